@@ -1,0 +1,29 @@
+"""The Azul board games: positions, actions and records as values that print, parse and refuse nonsense."""
+
+from . import games as _registered  # noqa: F401
+from .core.action import Action
+from .core.chance import Chance
+from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
+from .core.game import Event, Game, Option
+from .core.registry import games, make, parse, register
+from .core.state import Outcome, State
+
+__all__ = [
+    "Action",
+    "AzulejosError",
+    "Chance",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "IllegalDraw",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "State",
+    "TextError",
+    "games",
+    "make",
+    "parse",
+    "register",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,86 @@
+"""One decision, as a value."""
+
+from collections.abc import Iterator, Set
+from typing import TYPE_CHECKING, Any
+
+from .errors import AzulejosError
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Action:
+    """One decision of a game: an integer that prints in the notation and says itself in words.
+
+    >>> import azulejos as az
+    >>> action = az.make("azul").action("3B2")
+    >>> int(action), str(action), action.words, action.path
+    (97, '3B2', 'blue from factory 3 to line 2', ('factory-3', 'blue', 'line-2'))
+    """
+
+    __slots__ = ("game", "index")
+
+    def __init__(self, game: "Game", index: int) -> None:
+        self.game = game
+        self.index = index
+
+    def __index__(self) -> int:
+        return self.index
+
+    __int__ = __index__
+
+    def __str__(self) -> str:
+        return self.game.print_action(self.index)
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.action({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and self.index == other.index and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self.index)
+
+    @property
+    def words(self) -> str:
+        """The action as a person would say it."""
+        return self.game.say_action(self.index)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The places that a hand would touch, in order."""
+        return self.game.path(self.index)
+
+
+class Actions(Set[Action]):
+    """The legal actions of a state: a set in rising order that also takes texts and integers for its members."""
+
+    __slots__ = ("_game", "_indices")
+
+    def __init__(self, game: "Game", indices: tuple[int, ...]) -> None:
+        self._game = game
+        self._indices = indices
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Action(self._game, index) for index in self._indices)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, Action | str | int):
+            try:
+                return self._game.action(action).index in self._indices
+            except AzulejosError:
+                return False
+        return False
+
+    def __getitem__(self, position: int) -> Action:
+        return Action(self._game, self._indices[position])
+
+    @classmethod
+    def _from_iterable(cls, actions: Any) -> Any:
+        return set(actions)
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(str, self)) + "}"

@@ -1,0 +1,157 @@
+"""From plain functions to compiled ones.
+
+`rule` marks a function of the rules. `bind` makes a function that is written in the names of `kernels.py` anew for
+one game, compiled and kept on disk. `plain` gives the same rules uncompiled, to be told what they do as they do it.
+"""
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core import config
+from numba.core.caching import FunctionCache
+from numba.core.dispatcher import Dispatcher
+
+log = logging.getLogger("azulejos")
+_config: Any = config
+_compile = njit(nogil=True, error_model="numpy")
+
+
+def rule(function: Callable[..., Any]) -> Any:
+    """A rule of a game: compiled into whatever calls it."""
+    return _compile(function)
+
+
+@rule
+def tell(event, a, b, c, d):
+    """Say what happens, as it happens. Compiled, this is nothing at all; `plain` puts a listener here."""
+
+
+def _source(function: Any) -> FunctionType:
+    found = getattr(function, "py_func", function)
+    assert isinstance(found, FunctionType)
+    return found
+
+
+def _remake(template: Callable[..., Any], names: Mapping[str, Any]) -> FunctionType:
+    """The same function with other values for some of its globals."""
+    source = _source(template)
+    remade = FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__)
+    remade.__module__ = source.__module__
+    return remade
+
+
+def _is_function(value: object) -> bool:
+    return isinstance(value, Dispatcher | FunctionType)
+
+
+def _fingerprint(function: FunctionType) -> str:
+    """A hash of a function's code and of everything it reaches: functions, tables, constants."""
+    digest, seen = hashlib.sha256(str(_config.BOUNDSCHECK).encode()), set[int]()
+
+    def visit_code(code: CodeType, names: Mapping[str, Any]) -> None:
+        digest.update(code.co_code + repr(code.co_names).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                visit_code(constant, names)
+            else:
+                digest.update(repr(constant).encode())
+        for name in code.co_names:
+            value = names.get(name)
+            if isinstance(value, np.ndarray):
+                digest.update(value.tobytes() + str(value.dtype).encode())
+            elif isinstance(value, int | float | tuple | np.generic):
+                digest.update(repr(value).encode())
+            elif _is_function(value) and getattr(value, "__module__", "").startswith("azulejos"):
+                visit(_source(value))
+
+    def visit(function: FunctionType) -> None:
+        if id(function) not in seen:
+            seen.add(id(function))
+            visit_code(function.__code__, function.__globals__)
+
+    visit(function)
+    return digest.hexdigest()[:16]
+
+
+class _Cache(FunctionCache):
+    """Numba's cache of compiled code, one file a version of the sources.
+
+    Numba itself looks only at the file of the function; a rule changed in another file would go unnoticed.
+    """
+
+    def is_empty(self) -> bool:
+        return len(self._cache_file._load_index()) == 0
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        super().save_overload(sig, data)
+        mine = self._impl.filename_base
+        family = mine.split("~")[0]
+        for old in Path(self.cache_path).glob(f"{family}~*"):
+            if not old.name.startswith(mine):
+                old.unlink(missing_ok=True)
+
+
+class Door:
+    """A function over `(states, i, …)`, bound to a game, compiled or loaded from disk when it is first called."""
+
+    def __init__(self, template: Callable[..., Any], names: dict[str, Any], game: str) -> None:
+        self._function = _remake(template, names)
+        self._game = game
+        self._compiled: Callable[..., Any] | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        compiled = self._compiled or self._compile(arguments)
+        return compiled(*arguments)
+
+    def _compile(self, arguments: tuple[Any, ...]) -> Any:
+        if _config.DISABLE_JIT:
+            self._compiled = self._function
+            return self._function
+        checked = "checked-" if _config.BOUNDSCHECK else ""
+        self._function.__qualname__ = f"{self._game}-{checked}{self._function.__name__}~{_fingerprint(self._function)}"
+        compiled: Any = _compile(self._function)
+        compiled._cache = cache = _Cache(self._function)
+        if cache.is_empty():
+            started = time.perf_counter()
+            log.warning("Compiling %s for %s (once on this machine)…", self._function.__name__, self._game)
+            compiled.compile(tuple(compiled.typeof_pyval(value) for value in arguments))
+            log.info("… %.1f s", time.perf_counter() - started)
+        self._compiled = compiled
+        return compiled
+
+
+def bind(
+    rules: Iterable[Callable[..., Any]], doors: Iterable[Callable[..., Any]], kernels: ModuleType, game: str
+) -> dict[str, Any]:
+    """Make functions anew with a game's kernels among their globals.
+
+    `rules` work on a record and are compiled into what calls them; `doors` work on `(states, i, …)`. Both may call
+    what stands before them in the list. Passing compiled functions as arguments instead, or closing over them,
+    would defeat the cache on disk.
+    """
+    names: dict[str, Any] = dict(vars(kernels))
+    made: dict[str, Any] = {}
+    for template in rules:
+        made[template.__name__] = rule(_remake(template, {**names, **made}))
+    for template in doors:
+        made[template.__name__] = Door(template, {**names, **made}, game)
+    return made
+
+
+def plain(kernels: ModuleType, listener: Callable[..., None] = lambda *_: None) -> SimpleNamespace:
+    """A game's rules uncompiled, calling `listener(event, a, b, c, d)` wherever the rules `tell`."""
+    names: dict[str, Any] = dict(vars(kernels))
+    for name, value in vars(kernels).items():
+        if _is_function(value):
+            function = _source(value)
+            ours = function.__module__ == kernels.__name__
+            names[name] = FunctionType(function.__code__, names, name, function.__defaults__) if ours else function
+    names["tell"] = listener
+    return SimpleNamespace(**names)

@@ -1,0 +1,278 @@
+"""A game: its rules with their options, and everything that is text about them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from types import ModuleType, SimpleNamespace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import RenderableType
+
+from . import doors
+from .action import Action
+from .chance import Chance
+from .compiling import bind, plain
+from .errors import IllegalDraw, OptionError, TextError
+from .state import State
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its name, the values it can have, the first of them by default."""
+
+    name: str
+    choices: tuple[Any, ...]
+    about: str
+
+    def check(self, value: Any) -> Any:
+        """The value, if it is one of the choices."""
+        for choice in self.choices:
+            if value == choice and type(value) is type(choice):
+                return choice
+        allowed = ", ".join(map(repr, self.choices))
+        raise OptionError(f"{self.name}={value!r} is not possible: {self.name} is one of {allowed}")
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that the rules did: a kind, and numbers by name."""
+
+    kind: str
+    values: Mapping[str, int]
+
+    def __getattr__(self, name: str) -> int:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"the event {self.kind!r} has no {name!r}") from None
+
+    def __str__(self) -> str:
+        return " ".join([self.kind, *(f"{name}={value}" for name, value in self.values.items())])
+
+
+class Game(ABC):
+    """The rules of a game with their options. A value: games of the same name and options are equal.
+
+    A game is a subclass with the class attributes below, a module of kernels (see `kernels.py` of the core) and the
+    text of its actions, draws and positions.
+    """
+
+    name: str
+    title: str
+    rules_version: int
+    notation_help: str  # how actions are written, in a few lines, for the terminal's help
+    options: ClassVar[tuple[Option, ...]]
+    kernels: ModuleType
+    events: tuple[tuple[str, ...], ...]
+
+    num_actions: int  # actions are the integers below it
+    num_outcomes: int  # outcomes of draws likewise
+    players: int
+
+    def __init__(self, **chosen: Any) -> None:
+        names = [option.name for option in self.options]
+        for name in chosen:
+            if name not in names:
+                raise OptionError(f"{self.name} has no option {name!r}; it has {', '.join(names)}")
+        self.chosen: Mapping[str, Any] = {
+            option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options
+        }
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
+        return f"azulejos.make({self.name!r}{options})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.name == other.name and self.chosen == other.chosen
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.chosen.values()))
+
+    @classmethod
+    def variants(cls) -> "Iterator[Game]":
+        """The game with every combination of its options: what tests, benchmarks and menus go through."""
+        for values in product(*(option.choices for option in cls.options)):
+            yield cls(**{option.name: value for option, value in zip(cls.options, values, strict=True)})
+
+    # --- playing ---
+
+    @property
+    @abstractmethod
+    def settings(self) -> Array:
+        """The options as the kernels' `setup` takes them: int64 [number of settings], the players first."""
+
+    @property
+    def doors(self) -> SimpleNamespace:
+        """The game's compiled functions. Unchecked, private to whoever knows the kernels."""
+        return _doors(self.kernels, self.name)
+
+    def empty(self, count: int = 1) -> Array:
+        """Room for `count` states: [count] of the game's structured type, all zero."""
+        return np.zeros(count, self.kernels.STATE)
+
+    def actions_buffer(self) -> Array:
+        """Room for a list of legal actions: int16 [num_actions + 8]."""
+        return np.zeros(self.num_actions + 8, np.int16)
+
+    def start(
+        self,
+        seed: int | np.random.Generator | Chance | None = None,
+        first: int | None = None,
+        draws: str | Sequence[int] | None = None,
+    ) -> State:
+        """A new game.
+
+        `seed`: an integer, a NumPy generator or a `Chance`, from which everything that is drawn will be drawn; the
+        system's entropy if None. `first`: the start player; drawn if None. `draws`: the first deal, as text or
+        outcomes; then nothing is random unless a seed is given too.
+        """
+        chance = None if draws is not None and seed is None else Chance.of(seed)
+        if first is None:
+            if chance is None:
+                first = 0
+            else:
+                first, chance = chance.below(self.players)
+        if not (isinstance(first, int) and 0 <= first < self.players):
+            raise OptionError(f"first={first!r} is not a seat: seats are 0 to {self.players - 1}")
+        data = self.empty()
+        self.doors.lay_out(data, 0, self.settings, first)
+        waiting = State(self, data, chance)
+        if draws is not None or chance is not None:
+            return waiting.deal(draws)
+        return waiting
+
+    def action(self, action: Action | str | int) -> Action:
+        """An action from its text or its integer."""
+        if isinstance(action, Action):
+            if action.game != self:
+                raise OptionError(f"{action} is an action of {action.game!r}, not of {self!r}")
+            return action
+        if isinstance(action, str):
+            return Action(self, self.parse_action(action))
+        index = int(action)
+        if not 0 <= index < self.num_actions:
+            raise OptionError(f"action {index} does not exist: actions of {self!r} are 0 to {self.num_actions - 1}")
+        return Action(self, index)
+
+    def story(self, state: State, action: Action | str | int | None, draws: Sequence[int] = ()) -> list[Event]:
+        """What the rules do, step by step, when an action is played and then `draws` fall; the state is not changed.
+
+        The same rules run uncompiled, which takes milliseconds.
+        """
+        told: list[Event] = []
+
+        def listener(event: int, *values: int) -> None:
+            kind, *names = self.events[event]
+            told.append(Event(kind, dict(zip(names, map(int, values), strict=False))))
+
+        rules = plain(self.kernels, listener)
+        record = state.array()[0]
+        if action is not None:
+            rules.apply(record, self.action(action).index)
+        for drawn in draws:
+            rules.draw(record, drawn)
+        return told
+
+    # --- text: each game has its own ---
+
+    @abstractmethod
+    def print_action(self, index: int) -> str:
+        """An action in the notation."""
+
+    @abstractmethod
+    def parse_action(self, text: str) -> int:
+        """The inverse of print_action; TextError for anything else."""
+
+    @abstractmethod
+    def say_action(self, index: int) -> str:
+        """An action in words."""
+
+    @abstractmethod
+    def path(self, index: int) -> tuple[str, ...]:
+        """The places that a hand would touch, in order."""
+
+    @abstractmethod
+    def explain(self, state: State, index: int) -> str:
+        """Why an action that is not legal here is not, and what would be."""
+
+    @abstractmethod
+    def say_event(self, event: Event) -> str | None:
+        """What happened, in words; None for what needs no words beside the action's own."""
+
+    @abstractmethod
+    def print_draws(self, outcomes: Sequence[int]) -> str:
+        """What was drawn, as text."""
+
+    @abstractmethod
+    def parse_draws(self, text: str) -> tuple[int, ...]:
+        """The inverse of print_draws; TextError for anything else."""
+
+    @abstractmethod
+    def explain_draw(self, state: State, drawn: int) -> str:
+        """Why an outcome cannot be drawn here."""
+
+    @abstractmethod
+    def print_state(self, state: State) -> str:
+        """A position in one line, the game's name first."""
+
+    @classmethod
+    @abstractmethod
+    def parse_state(cls, text: str) -> "tuple[Game, Array]":
+        """The inverse of print_state: the game and the record [1]; TextError for anything else."""
+
+    @abstractmethod
+    def check(self, state: State) -> str | None:
+        """What is impossible about a position, or None: tiles, capacities, scores, and derived fields."""
+
+    @abstractmethod
+    def to_dict(self, state: State) -> dict[str, Any]:
+        """A position as plain data with the words of the rule page."""
+
+    @abstractmethod
+    def show(self, state: State, names: Sequence[str]) -> RenderableType:
+        """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
+
+    # --- what a seat may know ---
+
+    def hide(self, array: Array, seat: int) -> None:
+        """Blank what the seat cannot know in a record [1]. In most games everything is open."""
+        return
+
+    # --- results ---
+
+    @abstractmethod
+    def round_of(self, state: State) -> int:
+        """The number of the round, from 1."""
+
+    @abstractmethod
+    def winners(self, state: State) -> tuple[int, ...]:
+        """The seats that have won a finished game, several if they share the victory."""
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """The scores by seat."""
+        return tuple(int(score) for score in state.record.score[: self.players])
+
+    # --- draws ---
+
+    def refuse_draw(self, state: State, drawn: int) -> IllegalDraw:
+        return IllegalDraw(self.explain_draw(state, drawn), str(state))
+
+    def read_draws(self, draws: str | Sequence[int]) -> tuple[int, ...]:
+        """Outcomes from their text, or as they are."""
+        if isinstance(draws, str):
+            return self.parse_draws(draws)
+        for drawn in draws:
+            if not 0 <= drawn < self.num_outcomes:
+                raise TextError(f"draws are numbers from 0 to {self.num_outcomes - 1}", repr(draws), 0)
+        return tuple(int(drawn) for drawn in draws)
+
+
+@cache
+def _doors(kernels: ModuleType, name: str) -> SimpleNamespace:
+    return SimpleNamespace(**bind(doors.RULES, doors.DOORS, kernels, name))

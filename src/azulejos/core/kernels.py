@@ -1,0 +1,56 @@
+"""The rules of a game, as every game's `kernels.py` supplies them.
+
+Nothing here runs: these are the names, with their meaning, that the functions written once for every game
+(`doors.py`, the searching player, the batches) are written in. `compiling.bind` puts a game's own functions in
+their place. A `state` is one record of the game's structured type `STATE`; all numbers are int64.
+
+A state waits for one of three things, and `turn` says which: a seat's action, chance, or nothing more.
+"""
+
+from typing import Any
+
+CHANCE = -1  # what `turn` gives when the next thing to happen is a draw
+OVER = -2  # what `turn` gives when the game has ended
+
+
+def setup(state: Any, settings: Any, first: int) -> None:
+    """Lay out a new game in `state`, whatever it held before. `settings`: int64[:], the game's options."""
+    raise NotImplementedError
+
+
+def turn(state: Any) -> int:
+    """The seat that is to act, or CHANCE, or OVER."""
+    raise NotImplementedError
+
+
+def legal(state: Any, out: Any) -> int:
+    """List the legal actions of the seat to act in `out` (int16[:]) in rising order; how many there are.
+
+    `out` has room for eight more than the game's number of actions, and may be scribbled on past the end of the list.
+    """
+    raise NotImplementedError
+
+
+def apply(state: Any, action: Any) -> None:
+    """Play a legal action. Unchecked: the doors that people use check first."""
+    raise NotImplementedError
+
+
+def ways(state: Any) -> int:
+    """In how many equally likely ways the draw that is due can fall; at least 1."""
+    raise NotImplementedError
+
+
+def outcome(state: Any, way: int) -> int:
+    """What is drawn in the given way, 0 ≤ way < ways(state). Ways of one outcome are neighbours, outcomes rise."""
+    raise NotImplementedError
+
+
+def draw(state: Any, drawn: int) -> None:
+    """Let the draw that is due fall on `drawn`. Unchecked."""
+    raise NotImplementedError
+
+
+def projected(state: Any, seat: int) -> int:
+    """The seat's score if the round ended here: what is complete is scored, what is broken is paid."""
+    raise NotImplementedError

@@ -1,0 +1,5 @@
+"""Azul."""
+
+from .game import Azul
+
+__all__ = ["Azul"]

@@ -1,0 +1,285 @@
+"""Azul as a game: its options, its data, and what makes a position possible."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from rich.console import RenderableType
+
+from azulejos.core.game import Array, Event, Game, Option
+from azulejos.core.state import State
+
+from . import kernels as K
+from . import notation, terminal
+from .layout import (
+    COLOUR_AT,
+    COLOURS,
+    EVENTS,
+    FACTORIES,
+    FLOOR_SPACES,
+    LETTERS,
+    SIZE,
+    TILES_OF_A_COLOUR,
+    TILES_OF_A_FACTORY,
+)
+
+RULES = notation.RULES
+_PHASES = {K.DEAL: "deal", K.DRAFT: "drafting", K.TILE: "tiling", K.ENDED: "over"}
+
+
+class Azul(Game):
+    """Azul for 2 to 4 players, with the coloured or the grey wall."""
+
+    name = "azul"
+    title = "Azul"
+    rules_version = 1
+    options: ClassVar = (
+        Option("players", (2, 3, 4), "how many play"),
+        Option("wall", ("coloured", "grey"), "grey: the owner chooses the column of each tile"),
+    )
+    notation_help = (
+        "Source, colour, line: 3B2 takes blue from factory 3 to line 2; C is the centre, - the floor (CR-).\n"
+        "Colours: B blue, Y yellow, R red, K black, W white.\n"
+        "Grey wall: 2@4 puts the tile of line 2 into column 4."
+    )
+    kernels = K
+    events = EVENTS
+    num_outcomes = SIZE
+
+    def __init__(self, **chosen: Any) -> None:
+        super().__init__(**chosen)
+        self.players = self.chosen["players"]
+        self.grey = self.chosen["wall"] == "grey"
+        drafts = (FACTORIES[self.players] + 1) * SIZE * K.LINES
+        self.num_actions = drafts + SIZE * SIZE * self.grey
+
+    @property
+    def settings(self) -> Array:
+        return np.array([self.players, self.grey], np.int64)
+
+    # --- text ---
+
+    def print_action(self, index: int) -> str:
+        return notation.print_action(index, self.players)
+
+    def parse_action(self, text: str) -> int:
+        return notation.parse_action(text, self.players, self.grey)
+
+    def say_action(self, index: int) -> str:
+        return notation.say_action(index, self.players)
+
+    def path(self, index: int) -> tuple[str, ...]:
+        return notation.path(index, self.players)
+
+    def explain(self, state: State, index: int) -> str:
+        return notation.explain(state.record, index)
+
+    def say_event(self, event: Event) -> str | None:
+        return notation.say_event(event)
+
+    def print_draws(self, outcomes: Sequence[int]) -> str:
+        return notation.print_draws(outcomes)
+
+    def parse_draws(self, text: str) -> tuple[int, ...]:
+        return notation.parse_draws(text)
+
+    def explain_draw(self, state: State, drawn: int) -> str:
+        if not state.awaits_draw:
+            return "nothing is to be drawn here"
+        record = state.record
+        bag = notation.print_tiles(record.bag)
+        return f"the bag has no {COLOURS[drawn]} tile left for factory {1 + record.dealt // 4}; it holds {bag}"
+
+    def print_state(self, state: State) -> str:
+        return notation.print_state(state.record)
+
+    @classmethod
+    def parse_state(cls, text: str) -> tuple[Game, Array]:
+        array = notation.parse_state(text)
+        record = array[0]
+        return cls(players=int(record.players), wall="grey" if record.grey else "coloured"), array
+
+    def show(self, state: State, names: Sequence[str]) -> RenderableType:
+        return terminal.show(self, state, names)
+
+    # --- results ---
+
+    def round_of(self, state: State) -> int:
+        return int(state.record.round_no)
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Most points; tied: more complete rows; still tied: they share the victory."""
+        record = state.record
+
+        def rank(seat: int) -> tuple[int, int]:
+            return int(record.score[seat]), int(RULES.complete_rows(RULES.occupied(record, seat)))
+
+        best = max(rank(seat) for seat in range(self.players))
+        return tuple(seat for seat in range(self.players) if rank(seat) == best)
+
+    # --- data ---
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        record = state.record
+        return {
+            "game": self.name,
+            **self.chosen,
+            "round": int(record.round_no),
+            "phase": _PHASES[int(record.phase)],
+            "seat": state.seat,
+            "line": int(record.row) + 1 if record.phase == K.TILE else None,
+            "start": int(record.start),
+            "marker_in_centre": bool(record.marker),
+            "factories": [_counts(record.source[1 + k]) for k in range(FACTORIES[self.players])],
+            "centre": _counts(record.source[K.CENTRE]),
+            "bag": _counts(record.bag),
+            "lid": _counts(record.lid),
+            "boards": [_board(record, seat) for seat in range(self.players)],
+        }
+
+    def check(self, state: State) -> str | None:
+        return next(_impossibilities(state.record, self), None)
+
+
+def _counts(tiles: int) -> dict[str, int]:
+    counts = {name: int(RULES.count_of(tiles, colour)) for colour, name in enumerate(COLOURS)}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _board(record: Any, seat: int) -> dict[str, Any]:
+    return {
+        "score": int(record.score[seat]),
+        "lines": [
+            {
+                "colour": COLOURS[record.line_colour[seat, row]] if record.line_count[seat, row] else None,
+                "tiles": int(record.line_count[seat, row]),
+                "spaces": row + 1,
+            }
+            for row in range(SIZE)
+        ],
+        "wall": [
+            [
+                None if (colour := notation.wall_colour(record, seat, row, column)) is None else COLOURS[colour]
+                for column in range(SIZE)
+            ]
+            for row in range(SIZE)
+        ],
+        "floor": [(*COLOURS, "marker")[tile] for tile in notation.floor_tiles(record, seat)],
+    }
+
+
+def _impossibilities(record: Any, game: Azul) -> Iterator[str]:
+    """Everything that is wrong with a position, in words."""
+    if record.players != game.players or record.grey != game.grey:
+        yield "the options are not the game's"
+    for what, seat in (("seat", record.seat), ("start", record.start)):
+        if not 0 <= seat < game.players:
+            yield f"{what} {seat} does not exist: seats are 0 to {game.players - 1}"
+    for seat in range(game.players):
+        yield from _impossible_board(record, seat)
+    yield from _impossible_tiles(record)
+    yield from _impossible_marker(record, game)
+    yield from _impossible_phase(record, game)
+
+
+def _impossible_tiles(record: Any) -> Iterator[str]:
+    for colour, name in enumerate(COLOURS):
+        count = sum(int(RULES.count_of(tiles, colour)) for tiles in (*record.source, record.bag, record.lid))
+        for seat in range(record.players):
+            count += int(record.wall[seat, colour]).bit_count()
+            count += int(sum(record.line_count[seat][record.line_colour[seat] == colour]))
+            count += notation.floor_tiles(record, seat).count(colour)
+        if count != TILES_OF_A_COLOUR:
+            yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
+    for factory in range(1, 1 + FACTORIES[int(record.players)]):
+        if len(notation.print_tiles(record.source[factory])) > TILES_OF_A_FACTORY:
+            yield f"factory {factory} holds more than {TILES_OF_A_FACTORY} tiles"
+    if any(record.source[1 + FACTORIES[int(record.players)] :]):
+        yield "there are tiles on factories that are not in play"
+    if record.left != notation.tiles_left(record):
+        yield "the number of tiles left to take is wrong"
+
+
+def _impossible_board(record: Any, seat: int) -> Iterator[str]:
+    if record.score[seat] < 0:
+        yield f"the score of seat {seat} is below 0"
+    for row in range(SIZE):
+        count, colour = record.line_count[seat, row], record.line_colour[seat, row]
+        where = f"line {row + 1} of seat {seat}"
+        if not 0 <= count <= row + 1:
+            yield f"{where} holds {count} tiles; it has {row + 1} spaces"
+        if (count == 0) != (colour == K.NO_COLOUR):
+            yield f"{where} has tiles without a colour, or a colour without tiles"
+        if count and record.wall[seat, colour] >> SIZE * row & K.ROW_MASK:
+            yield f"{where} holds {COLOURS[colour]}, which its wall row has already"
+        for name, spaces in zip(COLOURS, record.wall[seat], strict=True):
+            if int(spaces >> SIZE * row & K.ROW_MASK).bit_count() > 1:
+                yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
+            if int(spaces >> row & K.COLUMN_MASK).bit_count() > 1:
+                yield f"column {row + 1} of seat {seat}'s wall has {name} twice"
+    if sum(int(spaces).bit_count() for spaces in record.wall[seat]) != int(RULES.occupied(record, seat)).bit_count():
+        yield f"two tiles lie on one space of seat {seat}'s wall"
+    if not record.grey:
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if notation.wall_colour(record, seat, row, column) not in (None, COLOUR_AT[row, column]):
+                    yield f"row {row + 1}, column {column + 1} of seat {seat}'s wall has a wrong colour"
+    if not 0 <= record.floor_count[seat] <= FLOOR_SPACES or record.floor[seat] >> 3 * int(record.floor_count[seat]):
+        yield f"the floor of seat {seat} is badly counted"
+    if record.open[seat] != notation.open_lines(record, seat):
+        yield f"the open lines of seat {seat} are wrong"
+
+
+def _impossible_marker(record: Any, game: Azul) -> Iterator[str]:
+    floors = [notation.floor_tiles(record, seat) for seat in range(game.players)]
+    marker = len(LETTERS)
+    places = [seat for seat in range(game.players) for tile in floors[seat] if tile == marker]
+    if len(places) + int(record.marker) > 1:
+        yield "the start marker is in more than one place"
+    elif places and places[0] != record.start:
+        yield f"seat {places[0]} has the start marker, but seat {record.start} is to start"
+    elif not places and not record.marker and record.phase == K.DRAFT and len(floors[record.start]) < FLOOR_SPACES:
+        yield "the start marker is nowhere, and no floor is too full for it"
+
+
+def _impossible_phase(record: Any, game: Azul) -> Iterator[str]:
+    on_factories = [record.source[1 + k] for k in range(FACTORIES[game.players])]
+    rounds_over = record.phase in (K.DEAL, K.ENDED)
+    done = range(game.players) if rounds_over else ()
+    if record.phase == K.TILE:
+        done = range((int(record.seat) - int(record.start)) % game.players)
+    for seat in done if rounds_over else ((int(record.start) + k) % game.players for k in done):
+        complete = any(record.line_count[seat, row] == row + 1 for row in range(SIZE))
+        if complete or record.floor_count[seat]:
+            yield f"seat {seat} has tiled, but a complete line or a tile on the floor is left"
+    if record.phase != K.DRAFT and record.phase != K.DEAL and record.left:
+        yield "tiles are left to take, but the drafting is over"
+    if record.phase == K.DRAFT and not record.left:
+        yield "no tile is left to take, but the drafting goes on"
+    if record.phase in (K.DEAL, K.DRAFT) and RULES.row_completed(record):
+        yield "a row is complete, so the game is over"
+    if record.phase == K.ENDED and not RULES.row_completed(record) and (record.bag or record.lid):
+        yield "no row is complete, so the game is not over"
+    if record.phase == K.DEAL:
+        sizes = [sum(_counts(tiles).values()) for tiles in on_factories]
+        full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
+        if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
+            yield "factories are filled one after another"
+        if record.source[K.CENTRE] or not record.marker:
+            yield "the centre holds nothing but the start marker during a deal"
+        if not record.bag or full == len(sizes):
+            yield "nothing can be dealt here"
+    if record.dealt != (record.left if record.phase == K.DEAL else 0):
+        yield "the number of tiles dealt is wrong"
+    if record.phase == K.TILE:
+        seat, row = int(record.seat), int(record.row)
+        if not record.grey:
+            yield "columns are chosen only on the grey wall"
+        elif record.line_count[seat, row] != row + 1:
+            yield f"line {row + 1} of seat {seat} is not complete, so it has no column to choose"
+        elif int(RULES.open_columns(record, seat, row, record.line_colour[seat, row])).bit_count() < 2:
+            yield f"line {row + 1} of seat {seat} has no two columns to choose from"
+        if any(record.line_count[seat, above] == above + 1 for above in range(row)):
+            yield f"a line above line {row + 1} of seat {seat} is not tiled yet"
+    elif record.row:
+        yield "a line is being tiled outside the tiling"

@@ -1,0 +1,359 @@
+"""Azul as text: actions, draws and positions. `docs/notation.md` describes the forms."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from azulejos.core.compiling import plain
+from azulejos.core.game import Event
+from azulejos.core.text import Reader
+
+from . import kernels as K
+from .layout import (
+    COLOUR_AT,
+    COLOURS,
+    FACTORIES,
+    FLOOR_SPACES,
+    LETTERS,
+    MOST_PLAYERS,
+    SIZE,
+    TILES_OF_A_COLOUR,
+    TILES_OF_A_FACTORY,
+)
+
+RULES = plain(K)
+COLOUR = {letter: colour for colour, letter in enumerate(LETTERS)}
+_FLOOR_LETTER = {**COLOUR, "1": K.MARKER_TILE - 1}
+
+
+# --- actions ---
+
+
+def split(index: int, players: int) -> tuple[int, int, int] | tuple[int, int]:
+    """An action as (source, colour, line), line 0 being the floor; or as (row, column)."""
+    drafts = (FACTORIES[players] + 1) * SIZE * K.LINES
+    if index >= drafts:
+        return divmod(index - drafts, SIZE)
+    return index // (SIZE * K.LINES), index // K.LINES % SIZE, index % K.LINES
+
+
+def print_action(index: int, players: int) -> str:
+    match split(index, players):
+        case source, colour, line:
+            return f"{source or 'C'}{LETTERS[colour]}{line or '-'}"
+        case row, column:
+            return f"{row + 1}@{column + 1}"
+
+
+def parse_action(text: str, players: int, grey: bool) -> int:
+    reader = Reader(text)
+    factories = FACTORIES[players]
+    first = {"C": K.CENTRE} | {str(number): number for number in range(1, factories + 1)}
+    if grey and text[1:2] == "@":
+        row = reader.number("a line", 1, SIZE) - 1
+        reader.expect("@")
+        column = reader.number("a column", 1, SIZE) - 1
+        index = (factories + 1) * SIZE * K.LINES + row * SIZE + column
+    else:
+        source = reader.one_of(first, "a source")
+        colour = reader.one_of(COLOUR, "a colour")
+        line = reader.one_of({"-": K.FLOOR} | {str(n): n for n in range(1, SIZE + 1)}, "a line or the floor")
+        index = (source * SIZE + colour) * K.LINES + line
+    reader.end()
+    return index
+
+
+def path(index: int, players: int) -> tuple[str, ...]:
+    match split(index, players):
+        case source, colour, line:
+            return (
+                f"factory-{source}" if source else "centre",
+                COLOURS[colour],
+                f"line-{line}" if line else "floor",
+            )
+        case row, column:
+            return f"line-{row + 1}", f"column-{column + 1}"
+
+
+def say_source(source: int) -> str:
+    return f"factory {source}" if source else "the centre"
+
+
+def say_action(index: int, players: int) -> str:
+    match split(index, players):
+        case source, colour, line:
+            return f"{COLOURS[colour]} from {say_source(source)} to {f'line {line}' if line else 'the floor'}"
+        case row, column:
+            return f"tile of line {row + 1} to column {column + 1}"
+
+
+def explain(record: Any, index: int) -> str:
+    """Why a well-formed action is not legal."""
+    seat = int(record.seat)
+    match split(index, int(record.players)):
+        case source, colour, line:
+            if record.phase == K.TILE:
+                return f"seat {seat} is tiling and chooses a column for line {record.row + 1}"
+            tiles = print_tiles(record.source[source])
+            if not RULES.count_of(record.source[source], colour):
+                holds = f"it holds {tiles}" if tiles != "-" else "it is empty"
+                return f"{say_source(source)} has no {COLOURS[colour]} tile; {holds}"
+            row = line - 1
+            where = f"line {line} of seat {seat}"
+            if record.line_count[seat, row] == line:
+                return f"{where} is full"
+            if record.line_count[seat, row]:
+                return f"{where} holds {COLOURS[record.line_colour[seat, row]]}, which does not mix"
+            return f"row {line} of seat {seat}'s wall has a {COLOURS[colour]} tile already"
+        case row, column:
+            if record.phase != K.TILE:
+                return "columns are chosen only while tiling; now tiles are taken"
+            if row != record.row:
+                return f"seat {seat} chooses a column for line {record.row + 1} now"
+            if RULES.occupied(record, seat) >> SIZE * row + column & 1:
+                return f"row {row + 1}, column {column + 1} is taken"
+            return f"column {column + 1} has a {COLOURS[record.line_colour[seat, row]]} tile already"
+
+
+def say_event(event: Event) -> str | None:
+    """Scores and losses in words; what the action itself says is not said again."""
+    match event.kind:
+        case "marker":
+            return "takes the start marker" + ("" if event.floored else ", at no cost: the floor is full")
+        case "floor":
+            return f"{event.tiles} {COLOURS[event.colour]} to the floor"
+        case "wall":
+            return f"row {event.row + 1}, column {event.column + 1}: +{event.points}"
+        case "unplaceable":
+            return f"line {event.row + 1} fits no column and falls to the floor"
+        case "penalty":
+            return f"floor: −{event.points}"
+        case "row bonus":
+            return f"row {event.row + 1} complete: +{event.points}"
+        case "column bonus":
+            return f"column {event.column + 1} complete: +{event.points}"
+        case "colour bonus":
+            return f"all {COLOURS[event.colour]} tiles: +{event.points}"
+        case _:
+            return None
+
+
+# --- draws ---
+
+
+def print_draws(outcomes: Sequence[int]) -> str:
+    letters = "".join(LETTERS[colour] for colour in outcomes)
+    return " ".join(letters[k : k + TILES_OF_A_FACTORY] for k in range(0, len(letters), TILES_OF_A_FACTORY))
+
+
+def parse_draws(text: str) -> tuple[int, ...]:
+    reader, outcomes = Reader(text), list[int]()
+    while not reader.at_end():
+        if outcomes and len(outcomes) % TILES_OF_A_FACTORY == 0:
+            reader.expect(" ", "a space after four tiles")
+        outcomes.append(reader.one_of(COLOUR, "a colour"))
+    return tuple(outcomes)
+
+
+# --- positions ---
+
+
+def print_tiles(tiles: int) -> str:
+    return "".join(LETTERS[colour] * int(RULES.count_of(tiles, colour)) for colour in range(SIZE)) or "-"
+
+
+def _print_counts(tiles: int) -> str:
+    counts = [(LETTERS[colour], int(RULES.count_of(tiles, colour))) for colour in range(SIZE)]
+    return "".join(f"{letter}{count}" for letter, count in counts if count) or "-"
+
+
+def floor_tiles(record: Any, seat: int) -> list[int]:
+    """The floor from the left: colours, and 5 for the marker."""
+    return [int(record.floor[seat] >> 3 * space & 7) - 1 for space in range(record.floor_count[seat])]
+
+
+def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
+    """The colour of the tile on a space of the wall."""
+    for colour in range(SIZE):
+        if record.wall[seat, colour] >> SIZE * row + column & 1:
+            return colour
+    return None
+
+
+def _print_board(record: Any, seat: int) -> str:
+    lines = "/".join(
+        f"{LETTERS[record.line_colour[seat, row]]}{record.line_count[seat, row]}"
+        if record.line_count[seat, row]
+        else "-"
+        for row in range(SIZE)
+    )
+    wall = "/".join(
+        "".join(
+            "." if (colour := wall_colour(record, seat, row, column)) is None else LETTERS[colour]
+            for column in range(SIZE)
+        )
+        for row in range(SIZE)
+    )
+    floor = "".join((LETTERS + "1")[tile] for tile in floor_tiles(record, seat)) or "-"
+    return f"{record.score[seat]} {lines} {wall} {floor}"
+
+
+def print_state(record: Any) -> str:
+    seat = f"seat {record.seat}"
+    phase = {K.DEAL: "deal", K.DRAFT: seat, K.TILE: f"{seat} line {record.row + 1}", K.ENDED: "over"}
+    centre = print_tiles(record.source[K.CENTRE])
+    if record.marker:
+        centre = "1" + centre.replace("-", "")
+    fields = [
+        f"azul {'grey' if record.grey else 'coloured'} round {record.round_no}"
+        f" {phase[int(record.phase)]} start {record.start}",
+        " ".join(print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
+        centre,
+        _print_counts(record.bag),
+        _print_counts(record.lid),
+        *(_print_board(record, seat) for seat in range(record.players)),
+    ]
+    return " | ".join(fields)
+
+
+def parse_state(text: str) -> npt.NDArray[Any]:
+    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+    reader = Reader(text)
+    array = np.zeros(1, K.STATE)
+    record = array[0]
+    record.line_colour[:] = K.NO_COLOUR
+    _parse_head(reader, record)
+    tiles = [_parse_tiles(reader, TILES_OF_A_FACTORY)]
+    while reader.accept(" "):
+        if reader.text.startswith("|", reader.at):
+            break
+        tiles.append(_parse_tiles(reader, TILES_OF_A_FACTORY))
+    players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
+    if players is None:
+        reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
+    record.players = players
+    record.source[1 : len(tiles) + 1] = tiles
+    reader.expect("| ", "'|' before the centre")
+    record.marker = reader.accept("1")
+    if record.marker and reader.text.startswith(" ", reader.at):
+        record.source[K.CENTRE] = 0
+    else:
+        record.source[K.CENTRE] = _parse_tiles(reader, SIZE * TILES_OF_A_COLOUR)
+    reader.expect(" | ", "'|' before the bag")
+    record.bag = _parse_counts(reader)
+    reader.expect(" | ", "'|' before the lid")
+    record.lid = _parse_counts(reader)
+    for seat in range(players):
+        reader.expect(" | ", f"'|' before the board of seat {seat}")
+        _parse_board(reader, record, seat)
+    reader.end()
+    _derive(record)
+    return array
+
+
+def _parse_head(reader: Reader, record: Any) -> None:
+    reader.expect("azul ")
+    record.grey = reader.one_of({"coloured": 0, "grey": 1}, "the wall")
+    reader.expect(" round ")
+    record.round_no = reader.number("the round", 1, 10**6)
+    reader.expect(" ")
+    record.phase = reader.one_of({"deal": K.DEAL, "seat": K.DRAFT, "over": K.ENDED}, "whose turn it is")
+    if record.phase == K.DRAFT:
+        reader.expect(" ")
+        record.seat = reader.number("a seat", 0, 3)
+        if reader.accept(" line "):
+            record.phase = K.TILE
+            record.row = reader.number("a line", 1, SIZE) - 1
+    reader.expect(" start ")
+    record.start = reader.number("a seat", 0, 3)
+    if record.phase in (K.DEAL, K.ENDED):
+        record.seat = record.start
+    reader.expect(" | ", "'|' before the factories")
+
+
+def _parse_tiles(reader: Reader, most: int) -> int:
+    if reader.accept("-"):
+        return 0
+    start, tiles = reader.at, 0
+    while reader.at == start or not (reader.at_end() or reader.text[reader.at] == " "):
+        tiles += 1 << K.COUNT_BITS * reader.one_of(COLOUR, "a colour")
+        if reader.at - start > most:
+            reader.fail(f"more than {most} tiles in one place", start)
+    if max(tiles >> K.COUNT_BITS * colour & K.COUNT_MASK for colour in range(SIZE)) > TILES_OF_A_COLOUR:
+        reader.fail(f"more than {TILES_OF_A_COLOUR} tiles of a colour", start)
+    return tiles
+
+
+def _parse_counts(reader: Reader) -> int:
+    if reader.accept("-"):
+        return 0
+    tiles, last = 0, -1
+    while last < 0 or not (reader.at_end() or reader.text[reader.at] == " "):
+        start = reader.at
+        colour = reader.one_of(COLOUR, "a colour")
+        if colour <= last:
+            reader.fail(f"colours come once each, in the order {LETTERS}", start)
+        tiles += reader.number("a number of tiles", 1, TILES_OF_A_COLOUR) << K.COUNT_BITS * colour
+        last = colour
+    return tiles
+
+
+def _parse_board(reader: Reader, record: Any, seat: int) -> None:
+    record.score[seat] = reader.number("a score", 0, 10**6)
+    reader.expect(" ")
+    for row in range(SIZE):
+        if row:
+            reader.expect("/", "'/' between lines")
+        if not reader.accept("-"):
+            record.line_colour[seat, row] = reader.one_of(COLOUR, "a colour")
+            record.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
+    reader.expect(" ")
+    for row in range(SIZE):
+        if row:
+            reader.expect("/", "'/' between rows")
+        for column in range(SIZE):
+            start = reader.at
+            if reader.accept("."):
+                continue
+            colour = reader.one_of(COLOUR, "a colour or '.'")
+            if not record.grey and colour != COLOUR_AT[row, column]:
+                right = LETTERS[COLOUR_AT[row, column]]
+                reader.fail(f"row {row + 1}, column {column + 1} of the coloured wall takes {right} only", start)
+            record.wall[seat, colour] |= 1 << SIZE * row + column
+    reader.expect(" ")
+    if not reader.accept("-"):
+        while record.floor_count[seat] == 0 or not (reader.at_end() or reader.text[reader.at] == " "):
+            if record.floor_count[seat] == FLOOR_SPACES:
+                reader.fail(f"the floor has {FLOOR_SPACES} spaces")
+            tile = reader.one_of(_FLOOR_LETTER, "a colour or the marker")
+            record.floor[seat] |= (tile + 1) << 3 * int(record.floor_count[seat])
+            record.floor_count[seat] += 1
+
+
+def _derive(record: Any) -> None:
+    """The fields that follow from the others."""
+    record.left = tiles_left(record)
+    record.dealt = record.left if record.phase == K.DEAL else 0
+    for seat in range(MOST_PLAYERS):
+        record.open[seat] = open_lines(record, seat)
+
+
+def tiles_left(record: Any) -> int:
+    """The number of tiles on the factories and in the centre."""
+    return sum(int(RULES.count_of(tiles, colour)) for tiles in record.source for colour in range(SIZE))
+
+
+def open_lines(record: Any, seat: int) -> int:
+    """For each colour six bits: the floor, and the lines that take it."""
+    result = 0
+    for colour in range(SIZE):
+        lines = 1
+        for row in range(SIZE):
+            held, capacity = int(record.line_count[seat, row]), row + 1
+            fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
+            if fits and not record.wall[seat, colour] >> SIZE * row & K.ROW_MASK:
+                lines |= 2 << row
+        result |= lines << K.COUNT_BITS * colour
+    return result
