@@ -5,8 +5,10 @@ from .core.action import Action
 from .core.chance import Chance
 from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
 from .core.game import Event, Game, Option
+from .core.record import Record
 from .core.registry import games, make, parse, register
 from .core.state import Outcome, State
+from .core.testing import api_test
 
 __all__ = [
     "Action",
@@ -19,8 +21,10 @@ __all__ = [
     "Option",
     "OptionError",
     "Outcome",
+    "Record",
     "State",
     "TextError",
+    "api_test",
     "games",
     "make",
     "parse",

@@ -38,6 +38,10 @@ class Option:
         allowed = ", ".join(map(repr, self.choices))
         raise OptionError(f"{self.name}={value!r} is not possible: {self.name} is one of {allowed}")
 
+    def read(self, text: str) -> Any:
+        """The value that `str(value)` wrote, as records and the command line have it."""
+        return next((choice for choice in self.choices if str(choice) == text), None) or self.check(text)
+
 
 @dataclass(frozen=True)
 class Event:
@@ -140,12 +144,15 @@ class Game(ABC):
                 first, chance = chance.below(self.players)
         if not (isinstance(first, int) and 0 <= first < self.players):
             raise OptionError(f"first={first!r} is not a seat: seats are 0 to {self.players - 1}")
-        data = self.empty()
-        self.doors.lay_out(data, 0, self.settings, first)
-        waiting = State(self, data, chance)
-        if draws is not None or chance is not None:
-            return waiting.deal(draws)
-        return waiting
+        waiting = self.lay_out(first)
+        waiting.chance = chance
+        return waiting.deal(draws)
+
+    def lay_out(self, first: int) -> State:
+        """A new game before anything is drawn."""
+        array = self.empty()
+        self.doors.lay_out(array, 0, self.settings, first)
+        return State(self, array)
 
     def action(self, action: Action | str | int) -> Action:
         """An action from its text or its integer."""

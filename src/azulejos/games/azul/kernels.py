@@ -299,7 +299,7 @@ def take_marker(state, seat):
     """The first to take from the centre starts the next round, even if the floor has no space for the marker (A-R1)."""
     state.marker = 0
     state.start = seat
-    space = state.floor_count[seat]
+    space = np.int64(state.floor_count[seat])
     if space < FLOOR_SPACES:
         state.floor[seat] |= MARKER_TILE << 3 * space
         state.floor_count[seat] += 1
@@ -324,7 +324,7 @@ def fill(state, seat, row, colour, count):
 @rule
 def drop(state, seat, colour, count):
     """Tiles fall to the floor, from the left; those that find no space go to the lid at no cost."""
-    held = state.floor_count[seat]
+    held = np.int64(state.floor_count[seat])
     fitting = min(count, FLOOR_SPACES - held)
     if fitting > 0:
         tell(FLOORED, seat, colour, fitting, 0)

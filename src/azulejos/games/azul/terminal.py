@@ -82,10 +82,10 @@ def _board(record: Any, seat: int) -> RenderableType:
     lines = []
     for row in range(SIZE):
         held, colour = int(record.line_count[seat, row]), int(record.line_colour[seat, row])
-        line = Text(f"{row + 1} " + "    " * (SIZE - 1 - row))
+        line = Text(f"{row + 1} " + "   " * (SIZE - 1 - row))
         for space in range(row + 1):  # filled from the right
-            line.append_text(_tile(LETTERS[colour]) if row - space < held else _empty("_")).append(" ")
-        line.append("▸ ")
+            line.append_text(_tile(LETTERS[colour]) if row - space < held else _empty("_"))
+        line.append(" ▸ ")
         for column in range(SIZE):
             tile = notation.wall_colour(record, seat, row, column)
             if tile is not None:
@@ -99,6 +99,5 @@ def _board(record: Any, seat: int) -> RenderableType:
         if space < len(fallen):
             floor.append_text(_tile((LETTERS + "1")[fallen[space]]))
         else:
-            floor.append_text(_empty(f"−{PENALTIES[space + 1] - PENALTIES[space]}"))
-        floor.append(" ")
+            floor.append(f" −{PENALTIES[space + 1] - PENALTIES[space]}", "dim")
     return Group(*lines, Text(""), floor)

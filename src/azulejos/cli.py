@@ -1,0 +1,150 @@
+"""The command `azulejos`."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+import azulejos as az
+from azulejos import bench, terminal
+from azulejos.core.errors import AzulejosError, OptionError
+from azulejos.core.game import Game, Option
+from azulejos.core.record import Record
+from azulejos.core.registry import games
+from azulejos.players import PLAYERS, Player
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    logging.basicConfig(format="%(message)s", level=logging.WARNING)
+    parser = argparse.ArgumentParser(prog="azulejos", description=az.__doc__)
+    parser.add_argument("--version", action="version", version=f"azulejos {az.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_play(commands)
+    _add_bench(commands)
+    chosen = parser.parse_args(arguments)
+    try:
+        result = chosen.run(chosen)
+        assert isinstance(result, int)
+        return result
+    except (AzulejosError, OSError) as error:
+        print(f"azulejos: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
+    for option in options:
+        choices = " | ".join(map(str, option.choices))
+        parser.add_argument(f"--{option.name}", metavar="VALUE", help=f"{option.about}: {choices} (default: the first)")
+
+
+def _chosen_game(kind: type[Game], chosen: argparse.Namespace) -> Game:
+    given = {option: getattr(chosen, option.name) for option in kind.options}
+    return kind(**{option.name: option.read(value) for option, value in given.items() if value is not None})
+
+
+# --- play ---
+
+
+def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    play = commands.add_parser("play", help="play at the terminal", description="Play a game at the terminal.")
+    by_game = play.add_subparsers(dest="game", metavar="GAME", required=True)
+    for name, kind in games().items():
+        parser = by_game.add_parser(name, help=kind.title, description=f"Play {kind.title} at the terminal.")
+        _add_game_options(parser, kind.options)
+        seats = ", ".join(["person", *PLAYERS])
+        parser.add_argument(
+            "--seats",
+            metavar="WHO,WHO",
+            help=f"who sits where, from seat 0: {seats} (default: you against greedy players)",
+        )
+        parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
+        parser.add_argument("--seed", type=int, help="deal the same tiles for the same number")
+        parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: drawn)")
+        parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a record")
+        parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+        parser.set_defaults(run=_play, kind=kind)
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    if chosen.load:
+        record = Record.load(chosen.load)
+        if not isinstance(record.game, chosen.kind):
+            raise OptionError(f"{chosen.load} is a record of {record.game.title}, not of {chosen.kind.title}")
+    else:
+        game = _chosen_game(chosen.kind, chosen)
+        record = Record(game.start(seed=chosen.seed, first=chosen.first), _names(chosen, game))
+    players = _players(chosen.seats, record.game)
+    file = chosen.save or chosen.load or terminal.default_file(record.game.name)
+    terminal.TerminalTable(record, players, Console(), file).run()
+    return 0
+
+
+def _seats(text: str | None, game: Game) -> list[str]:
+    seats = text.split(",") if text else ["person"] + ["greedy"] * (game.players - 1)
+    if len(seats) != game.players:
+        raise OptionError(f"--seats names {len(seats)} players for a game of {game.players}")
+    for seat in seats:
+        if seat != "person" and seat not in PLAYERS:
+            raise OptionError(f"nobody is called {seat!r}: a seat is person, {', '.join(PLAYERS)}")
+    return seats
+
+
+def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
+    if chosen.names:
+        return [name.strip() for name in str(chosen.names).split(",")]
+    seats = _seats(chosen.seats, game)
+    persons = seats.count("person")
+    return [
+        (f"player {seat + 1}" if persons > 1 else "you") if who == "person" else f"{who} {seat + 1}"
+        for seat, who in enumerate(seats)
+    ]
+
+
+def _players(text: str | None, game: Game) -> list[Player | None]:
+    return [None if who == "person" else PLAYERS[who](None) for who in _seats(text, game)]
+
+
+# --- bench ---
+
+
+def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("bench", help="measure the speed of the rules", description=bench.__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each variant, on one core and again on all")
+    parser.add_argument(
+        "--json", type=Path, default=Path("azulejos-bench.json"), metavar="FILE", help="where the figures go"
+    )
+    parser.set_defaults(run=_bench)
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    for name in chosen.games:
+        az.make(name)  # says what there is if this is not
+    if not 0 < chosen.seconds <= 3600:
+        raise OptionError("--seconds is a number above 0, at most 3600")
+    variants = [
+        game for name, kind in games().items() if not chosen.games or name in chosen.games for game in kind.variants()
+    ]
+    speeds = []
+    console = Console()
+    with Progress(console=Console(stderr=True)) as progress:
+        task = progress.add_task("measuring", total=len(variants) * 5)
+        for game in variants:
+            options = ", ".join(f"{name} {value}" for name, value in game.chosen.items())
+            progress.update(task, description=f"{game.name} ({options})")
+            speeds.append(bench.measure(game, chosen.seconds, lambda: progress.advance(task)))
+    console.print(bench.table(speeds))
+    bench.save(speeds, chosen.json)
+    console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
