@@ -98,6 +98,12 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.name, *self.chosen.values()))
 
+    @property
+    def slug(self) -> str:
+        """The game and its options as a file's name."""
+        words = " ".join([self.name, *map(str, self.chosen.values())])
+        return "-".join("".join(letter if letter.isalnum() else " " for letter in words).split())
+
     @classmethod
     def variants(cls) -> "Iterator[Game]":
         """The game with every combination of its options: what tests, benchmarks and menus go through."""

@@ -3,6 +3,8 @@
 import json
 import random
 
+import numpy as np
+
 from .compiling import plain
 from .errors import AzulejosError, IllegalAction, IllegalDraw
 from .game import Game
@@ -39,6 +41,16 @@ def api_test(game: Game, plays: int = 3, seed: int = 0, most_actions: int = 300)
         written = str(record)
         assert str(Record.parse(written)) == written, "a record must survive writing and reading"
         assert list(Record.parse(written).states()) == list(record.states())
+
+
+def perft(state: State, depth: int) -> int:
+    """The number of action sequences of a length; a sequence that meets a draw or the end stops there."""
+    game = state.game
+    stack = game.empty(depth + 1)
+    stack[0] = state.array()[0]
+    outs = np.zeros((depth + 1, game.num_actions + 8), np.int16)
+    at, ends = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+    return int(game.doors.count_sequences(stack, outs, at, ends, depth))
 
 
 def padding(game: Game) -> int:

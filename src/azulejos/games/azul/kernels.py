@@ -470,10 +470,11 @@ def floor_line(state, seat, row):
 @rule
 def score_floor(state, seat):
     """Penalties, never below 0; the tiles go to the lid. The marker's owner is known by `start`."""
-    penalty = min(PENALTIES[state.floor_count[seat]], np.int64(state.score[seat]))
-    if state.floor_count[seat] > 0:
-        tell(PENALISED, seat, penalty, 0, 0)
-    state.score[seat] -= penalty
+    cost = PENALTIES[state.floor_count[seat]]
+    lost = min(cost, np.int64(state.score[seat]))
+    if cost > 0:
+        tell(PENALISED, seat, lost, cost, 0)
+    state.score[seat] -= lost
     spaces = state.floor[seat]
     while spaces != 0:
         if spaces & 7 != MARKER_TILE:

@@ -32,7 +32,7 @@ EVENTS = (
     ("lid", "seat", "colour", "tiles"),
     ("wall", "seat", "row", "column", "points"),
     ("unplaceable", "seat", "row"),
-    ("penalty", "seat", "points"),
+    ("penalty", "seat", "points", "cost"),
     ("row bonus", "seat", "row", "points"),
     ("column bonus", "seat", "column", "points"),
     ("colour bonus", "seat", "colour", "points"),

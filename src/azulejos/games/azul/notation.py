@@ -129,7 +129,7 @@ def say_event(event: Event) -> str | None:
         case "unplaceable":
             return f"line {event.row + 1} fits no column and falls to the floor"
         case "penalty":
-            return f"floor: −{event.points}"
+            return f"floor: −{event.cost}" + (f", of which {event.points} are paid" * (event.cost > event.points))
         case "row bonus":
             return f"row {event.row + 1} complete: +{event.points}"
         case "column bonus":
