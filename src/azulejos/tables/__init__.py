@@ -1,0 +1,38 @@
+"""A table: a live play that people and programs sit at. No input, no output: commands in, events out."""
+
+from .commands import (
+    AnswerTakeback,
+    AskRematch,
+    AskTakeback,
+    Command,
+    HandOver,
+    Leave,
+    Play,
+    Resign,
+    Sit,
+)
+from .events import AnyEvent, Chair, Event
+from .refusals import Reason, Refusal
+from .table import COMPUTER, Phase, Progress, Seat, Table
+
+__all__ = [
+    "COMPUTER",
+    "AnswerTakeback",
+    "AnyEvent",
+    "AskRematch",
+    "AskTakeback",
+    "Chair",
+    "Command",
+    "Event",
+    "HandOver",
+    "Leave",
+    "Phase",
+    "Play",
+    "Progress",
+    "Reason",
+    "Refusal",
+    "Resign",
+    "Seat",
+    "Sit",
+    "Table",
+]

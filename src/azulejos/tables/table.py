@@ -1,0 +1,421 @@
+"""The table itself: a value that obeys commands with a progress, which holds what was, what is, and what happened."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from azulejos.core.action import Action
+from azulejos.core.chance import Chance
+from azulejos.core.errors import AzulejosError
+from azulejos.core.game import Game
+from azulejos.core.record import Record
+from azulejos.core.registry import games
+from azulejos.core.state import Outcome, State
+from azulejos.players import PLAYERS
+
+from . import commands as c
+from . import events as e
+from .events import Chair
+from .refusals import Reason, Refusal
+
+COMPUTER = "computer"  # the visitor who plays for every seat that a computer player holds
+LONGEST_NAME = 40
+
+
+class Phase(StrEnum):
+    OPEN = "open"  # seats are still free
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or ""."""
+
+    name: str = ""
+    owner: str = ""
+    player: str = ""
+    invitation: str = ""
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.owner or self.player)
+
+    @property
+    def person(self) -> bool:
+        """Does a person decide here?"""
+        return bool(self.owner and not self.player)
+
+
+@dataclass(frozen=True)
+class Takeback:
+    """What a seat has asked for, and who has agreed so far."""
+
+    seat: int
+    actions: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a command did: the table before, the table after, and the events between them."""
+
+    before: "Table"
+    after: "Table"
+    events: tuple[e.Event, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A live play. A value: `obey` gives a progress that holds another table, or raises a refusal."""
+
+    id: str
+    game: Game
+    seats: tuple[Seat, ...]
+    seed: str
+    public: bool = False
+    number: int = 1  # of the last event, from 1
+    position: int = 0  # the number of the event that led to the position on the table; 0 before the game begins
+    states: tuple[State, ...] = ()  # every position so far, one more than there are actions
+    actions: tuple[Action, ...] = ()
+    chance: Chance = field(default=Chance(0), repr=False)
+    resigned: int | None = None
+    takeback: Takeback | None = None
+    rematch: frozenset[int] = frozenset()
+    next_table: str = ""
+    last_play: tuple[int, int, str] | None = None  # the position that the last action was played in, its seat, its text
+
+    # --- looking ---
+
+    @property
+    def phase(self) -> Phase:
+        if not self.states:
+            return Phase.OPEN
+        return Phase.OVER if self.outcome else Phase.PLAYING
+
+    @property
+    def state(self) -> State:
+        """The position on the table."""
+        return self.states[-1]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act."""
+        return self.state.seat if self.phase is Phase.PLAYING else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name or f"seat {number + 1}" for number, seat in enumerate(self.seats))
+
+    @property
+    def record(self) -> Record:
+        """The play so far as a record."""
+        record = Record(self.states[0], self.names)
+        for action, after in zip(self.actions, self.states[1:], strict=True):
+            record.play(action, after.drawn or None)
+        if self.resigned is not None:
+            record.resign(self.resigned)
+        return record
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.states:
+            return None
+        return self.record.outcome if self.resigned is not None else self.state.outcome
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed: published before the first action, it binds the seed, which is published at the end."""
+        return hashlib.sha256(bytes.fromhex(self.seed)).hexdigest()
+
+    def seats_of(self, visitor: str) -> tuple[int, ...]:
+        return tuple(number for number, seat in enumerate(self.seats) if seat.owner and seat.owner == visitor)
+
+    def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
+        """The `position`-th state as a visitor may see it: with the eyes of the seats that the visitor holds."""
+        state = self.states[position]
+        if self.phase is Phase.OVER:
+            return state
+        if state.seat is not None and state.seat in visitor_seats:
+            return state.view(state.seat)
+        if visitor_seats:
+            return state.view(visitor_seats[0])
+        array = state.array()
+        for seat in range(self.game.players):
+            self.game.hide(array, seat)
+        return State(self.game, array)
+
+    # --- from events ---
+
+    @staticmethod
+    def opened(identifier: str, event: e.Opened) -> "Table":
+        """The table that its first event sets."""
+        kind = games()[event.game]
+        game = kind(**{option.name: option.read(event.options[option.name]) for option in kind.options})
+        seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
+        return Table(identifier, game, seats, event.seed, event.public)
+
+    @staticmethod
+    def from_events(identifier: str, events: Iterable[e.Event]) -> "Table":
+        """A table as its log has it."""
+        first, *rest = events
+        assert isinstance(first, e.Opened)
+        table = Table.opened(identifier, first)
+        for event in rest:
+            table = table.after(event)
+        return table
+
+    def after(self, event: e.Event) -> "Table":
+        """The table after one more thing has happened to it. Unchecked: `obey` has checked."""
+        table = replace(self, number=self.number + 1)
+        match event:
+            case e.Sat(seat, name, owner):
+                return table._with_seat(seat, Seat(name, owner))
+            case e.Left(seat, invitation):
+                return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))
+            case e.HandedOver(seat, player):
+                return table._with_seat(seat, replace(self.seats[seat], player=player, invitation=""))
+            case e.Begun(first, draws, key):
+                start = self.game.lay_out(first).deal(draws)
+                return replace(table, states=(start,), chance=Chance(key), position=table.number)
+            case e.Played(seat, text, draws, key):
+                return table._played(seat, self.game.action(text), draws, Chance(key))
+            case e.TakebackAsked(seat, actions):
+                return replace(table, takeback=Takeback(seat, actions))
+            case e.TakebackAgreed(seat):
+                assert self.takeback
+                return replace(table, takeback=replace(self.takeback, agreed=self.takeback.agreed | {seat}))
+            case e.TakebackDeclined():
+                return replace(table, takeback=None)
+            case e.TakenBack(actions):
+                return replace(
+                    table,
+                    states=self.states[:-actions],
+                    actions=self.actions[:-actions],
+                    takeback=None,
+                    position=table.number,
+                    last_play=None,
+                )
+            case e.Resigned(seat):
+                return replace(table, resigned=seat, takeback=None, position=table.number)
+            case e.RematchAsked(seat):
+                return replace(table, rematch=self.rematch | {seat})
+            case e.Rematched(identifier):
+                return replace(table, next_table=identifier)
+        raise AssertionError(f"{event} is not an event of a table")
+
+    def _with_seat(self, number: int, seat: Seat) -> "Table":
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def _played(self, seat: int, action: Action, draws: tuple[int, ...], chance: Chance) -> "Table":
+        after = self.state.play(action, draws or None)
+        return replace(
+            self,
+            states=(*self.states, after),
+            actions=(*self.actions, action),
+            chance=chance,
+            takeback=None,
+            last_play=(self.position, seat, str(action)),
+            position=self.number,
+        )
+
+    # --- obeying ---
+
+    @staticmethod
+    def open(identifier: str, game: Game, chairs: Sequence[Chair], seed: str, public: bool = False) -> "Progress":
+        """Set a table; if every seat is taken, the game begins."""
+        if len(chairs) != game.players:
+            raise Refusal(Reason.UNKNOWN, f"{len(chairs)} seats were named for a game of {game.players}")
+        for chair in chairs:
+            if chair.name:
+                _checked_name(chair.name)
+            if chair.player:
+                _checked_player(chair.player)
+        options = {name: str(value) for name, value in game.chosen.items()}
+        first = e.Opened(game.name, options, tuple(chairs), seed, public)
+        table = Table.opened(identifier, first)
+        progress = Progress(table, table, (first,))
+        return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress
+
+    def obey(self, command: c.Command, visitor: str, away: frozenset[int] = frozenset(), word: str = "") -> Progress:
+        """Do what the visitor wants, or refuse.
+
+        `away`: seats whose owners have not been seen for a while. `word`: a fresh random word, where one is needed for
+        a new invitation or a new table.
+        """
+        if not 0 <= command.seat < len(self.seats):
+            raise Refusal(Reason.UNKNOWN, f"there is no seat {command.seat}: seats are 0 to {len(self.seats) - 1}")
+        match command:
+            case c.Sit():
+                return self._sit(command, visitor)
+            case c.HandOver():
+                return self._hand_over(command, visitor, away)
+        self._check_owner(command.seat, visitor)
+        match command:
+            case c.Play():
+                return self._play(command)
+            case c.Leave():
+                return self._leave(command, word)
+            case c.Resign():
+                return self._resign(command)
+            case c.AskTakeback():
+                return self._ask_takeback(command)
+            case c.AnswerTakeback():
+                return self._answer_takeback(command)
+            case c.AskRematch():
+                return self._ask_rematch(command, word)
+        raise Refusal(Reason.MALFORMED, "this is no command that a table knows")
+
+    def _did(self, *events: e.Event) -> Progress:
+        after = self
+        for event in events:
+            after = after.after(event)
+        return Progress(self, after, events)
+
+    def _check_owner(self, number: int, visitor: str) -> None:
+        seat = self.seats[number]
+        if visitor == COMPUTER and seat.player:
+            return
+        if not seat.owner or not hmac.compare_digest(seat.owner, visitor):
+            raise Refusal(Reason.NOT_YOURS, f"seat {number} is not yours")
+        if seat.player:
+            raise Refusal(Reason.NOT_YOURS, f"a computer player plays for seat {number}; sit down again first")
+
+    def _check_phase(self, *phases: Phase) -> None:
+        if self.phase not in phases:
+            raise Refusal(Reason.NOT_NOW, f"the table is {self.phase}; this goes only while it is {phases[0]}")
+
+    # --- seats ---
+
+    def _sit(self, command: c.Sit, visitor: str) -> Progress:
+        self._check_phase(Phase.PLAYING, Phase.OPEN)
+        name, seat = _checked_name(command.name), self.seats[command.seat]
+        mine = seat.owner == visitor
+        if seat.taken and not (mine and seat.player):
+            raise Refusal(Reason.TAKEN, f"seat {command.seat} is taken")
+        invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
+        if not invited and not (self.public and not seat.taken):
+            raise Refusal(Reason.NOT_INVITED, f"an invitation is needed for seat {command.seat}; each works once")
+        if name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
+            raise Refusal(Reason.TAKEN, f"somebody here is called {name} already")
+        progress = self._did(e.Sat(command.seat, name, visitor))
+        table = progress.after
+        if table.phase is Phase.OPEN and all(seat.taken for seat in table.seats):
+            return _then(progress, table._begin())
+        return progress
+
+    def _begin(self) -> Progress:
+        """The start player and the first deal come from the table's seed."""
+        chance = Chance(int.from_bytes(hashlib.sha256(b"azulejos " + bytes.fromhex(self.seed)).digest()[:8]))
+        first, chance = chance.below(self.game.players)
+        start = self.game.lay_out(first).deal(seed=chance)
+        return self._did(e.Begun(first, start.drawn, (start.chance or chance).key))
+
+    def _leave(self, command: c.Leave, word: str) -> Progress:
+        self._check_phase(Phase.PLAYING, Phase.OPEN)
+        return self._did(e.Left(command.seat, word))
+
+    def _hand_over(self, command: c.HandOver, visitor: str, away: frozenset[int]) -> Progress:
+        self._check_phase(Phase.PLAYING, Phase.OPEN)
+        seat = self.seats[command.seat]
+        if not self.seats_of(visitor):
+            raise Refusal(Reason.NOT_YOURS, "only those who sit at the table can hand a seat over")
+        if seat.player or (seat.owner and command.seat not in away and seat.owner != visitor):
+            raise Refusal(Reason.TAKEN, f"{seat.name} sits there")
+        progress = self._did(e.HandedOver(command.seat, _checked_player(command.player)))
+        if progress.after.phase is Phase.OPEN and all(seat.taken for seat in progress.after.seats):
+            return _then(progress, progress.after._begin())
+        return progress
+
+    # --- playing ---
+
+    def _play(self, command: c.Play) -> Progress:
+        if command.position != self.position:
+            if self.last_play == (command.position, command.seat, command.action):
+                return Progress(self, self, ())  # the same move again: it is one move
+            raise Refusal(Reason.STALE, "the table has moved on; look at the position again")
+        self._check_phase(Phase.PLAYING)
+        if command.seat != self.turn:
+            raise Refusal(Reason.NOT_YOUR_TURN, f"it is the turn of {self.names[self.turn or 0]}")
+        try:
+            action = self.game.action(command.action)
+        except AzulejosError as error:
+            raise Refusal(Reason.UNKNOWN, getattr(error, "message", str(error))) from error
+        try:
+            after = self.state.play(action)
+        except AzulejosError as error:
+            raise Refusal(Reason.ILLEGAL, getattr(error, "message", str(error))) from error
+        chance = self.chance
+        if after.awaits_draw:
+            after = after.deal(seed=chance)
+            chance = after.chance or chance
+        return self._did(e.Played(command.seat, str(action), after.drawn, chance.key))
+
+    def _resign(self, command: c.Resign) -> Progress:
+        self._check_phase(Phase.PLAYING)
+        if self.game.players != 2:
+            raise Refusal(Reason.NOT_NOW, "only a game of two can be resigned; leave the seat instead")
+        return self._did(e.Resigned(command.seat))
+
+    # --- takeback by agreement ---
+
+    def _ask_takeback(self, command: c.AskTakeback) -> Progress:
+        self._check_phase(Phase.PLAYING, Phase.OVER)
+        if self.resigned is not None or self.takeback or self.next_table:
+            raise Refusal(Reason.NOT_NOW, "nothing can be taken back now")
+        back = next((n for n in range(1, len(self.states)) if self.states[-1 - n].seat == command.seat), None)
+        if back is None:
+            raise Refusal(Reason.NOT_NOW, f"{self.names[command.seat]} has not played yet")
+        asked = self._did(e.TakebackAsked(command.seat, back))
+        return _then(asked, asked.after._take_back_if_agreed())
+
+    def _answer_takeback(self, command: c.AnswerTakeback) -> Progress:
+        if not self.takeback:
+            raise Refusal(Reason.NOT_NOW, "nobody asks to take anything back")
+        if not command.agree:
+            return self._did(e.TakebackDeclined(command.seat))
+        agreed = self._did(e.TakebackAgreed(command.seat))
+        return _then(agreed, agreed.after._take_back_if_agreed())
+
+    def _take_back_if_agreed(self) -> Progress:
+        """Those who have a say are the other persons; one visitor's several seats are one person."""
+        assert self.takeback
+        agreed = {self.seats[seat].owner for seat in (*self.takeback.agreed, self.takeback.seat)}
+        if {seat.owner for seat in self.seats if seat.person} <= agreed:
+            return self._did(e.TakenBack(self.takeback.actions))
+        return Progress(self, self, ())
+
+    # --- another game ---
+
+    def _ask_rematch(self, command: c.AskRematch, word: str) -> Progress:
+        self._check_phase(Phase.OVER)
+        if self.next_table:
+            return Progress(self, self, ())
+        asked = self._did(e.RematchAsked(command.seat))
+        wanted = {self.seats[seat].owner for seat in asked.after.rematch}
+        if {seat.owner for seat in self.seats if seat.person} <= wanted:
+            return _then(asked, asked.after._did(e.Rematched(word)))
+        return asked
+
+    def open_rematch(self, seed: str) -> Progress:
+        """The table of the next game: the same people, each one seat further on, so that seats change."""
+        chairs = [Chair(seat.name, seat.owner, seat.player, seat.invitation) for seat in self.seats]
+        return Table.open(self.next_table, self.game, [*chairs[-1:], *chairs[:-1]], seed, self.public)
+
+
+def _then(first: Progress, second: Progress) -> Progress:
+    return Progress(first.before, second.after, first.events + second.events)
+
+
+def _checked_name(name: str) -> str:
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+        raise Refusal(Reason.MALFORMED, f"a name is one line of 1 to {LONGEST_NAME} characters, no spaces around it")
+    return name
+
+
+def _checked_player(player: str) -> str:
+    if player not in PLAYERS:
+        raise Refusal(Reason.UNKNOWN, f"nobody is called {player!r}: computer players are {', '.join(PLAYERS)}")
+    return player

@@ -1,0 +1,244 @@
+"""A table without any server: commands in, one progress out."""
+
+import random
+
+import msgspec
+import pytest
+
+import azulejos as az
+from azulejos.core.game import Game
+from azulejos.tables import (
+    COMPUTER,
+    AnswerTakeback,
+    AnyEvent,
+    AskRematch,
+    AskTakeback,
+    Chair,
+    Command,
+    HandOver,
+    Leave,
+    Phase,
+    Play,
+    Progress,
+    Reason,
+    Refusal,
+    Resign,
+    Sit,
+    Table,
+)
+
+SEED = "17" * 32
+ANA, BEN = "visitor-ana", "visitor-ben"
+
+
+def two_people(game: Game | None = None) -> Table:
+    game = game or az.make("azul")
+    return Table.open("t", game, [Chair("Ana", ANA), Chair("Ben", BEN)], SEED).after
+
+
+def against_computer() -> Table:
+    return Table.open("t", az.make("azul"), [Chair("Ana", ANA), Chair("greedy", player="greedy")], SEED).after
+
+
+def owner(table: Table, seat: int) -> str:
+    return table.seats[seat].owner or COMPUTER
+
+
+def play_any(table: Table, chooser: random.Random | None = None) -> Progress:
+    turn = table.turn
+    assert turn is not None
+    actions = list(table.state.actions)
+    action = (chooser or random.Random(1)).choice(actions)
+    return table.obey(Play(turn, str(action), table.position), owner(table, turn))
+
+
+def refused(table: Table, command: Command, visitor: str) -> Reason:
+    before = table
+    with pytest.raises(Refusal) as caught:
+        table.obey(command, visitor)
+    assert table == before
+    assert caught.value.message
+    return caught.value.reason
+
+
+@pytest.mark.parametrize("name", az.games())
+def test_a_whole_game_is_what_its_events_make_of_it(name: str) -> None:
+    kind = az.games()[name]
+    game = kind()
+    chairs = [Chair(f"visitor {seat}", f"v{seat}") for seat in range(game.players)]
+    opened = Table.open("t", game, chairs, SEED)
+    table, log, chooser = opened.after, list(opened.events), random.Random(3)
+    while table.phase is Phase.PLAYING and len(table.actions) < 400:
+        progress = play_any(table, chooser)
+        assert progress.before == table
+        log += progress.events
+        table = progress.after
+        assert table.number == len(log)
+    stored = msgspec.json.decode(msgspec.json.encode(log), type=list[AnyEvent])
+    again = Table.from_events("t", stored)
+    assert again == table
+    if table.phase is Phase.OVER:
+        assert again.outcome == table.outcome is not None
+    assert az.Record.parse(str(again.record)).state == table.state
+
+
+def test_the_same_seed_deals_the_same_and_its_hash_is_public_before() -> None:
+    first, second = two_people(), two_people()
+    assert first.state == second.state
+    assert first.commitment == second.commitment != SEED
+    other = Table.open("t", az.make("azul"), [Chair("Ana", ANA), Chair("Ben", BEN)], "18" * 32).after
+    assert other.state != first.state
+
+
+def test_a_table_waits_until_every_seat_is_taken() -> None:
+    chairs = [Chair("Ana", ANA), Chair(invitation="come")]
+    table = Table.open("t", az.make("azul"), chairs, SEED).after
+    assert table.phase is Phase.OPEN
+    assert refused(table, Sit(1, "Ben"), BEN) is Reason.NOT_INVITED
+    assert refused(table, Sit(1, "Ben", "wrong"), BEN) is Reason.NOT_INVITED
+    assert refused(table, Sit(0, "Ben", "come"), BEN) is Reason.TAKEN
+    assert refused(table, Sit(1, "Ana", "come"), BEN) is Reason.TAKEN
+    assert refused(table, Play(0, "1B1", 0), ANA) is Reason.NOT_NOW
+    table = table.obey(Sit(1, "Ben", "come"), BEN).after
+    assert table.phase is Phase.PLAYING
+    assert refused(table, Sit(1, "Eve", "come"), "visitor-eve") is Reason.TAKEN
+
+
+def test_anybody_may_sit_at_a_public_table() -> None:
+    chairs = [Chair("Ana", ANA), Chair(invitation="come")]
+    table = Table.open("t", az.make("azul"), chairs, SEED, public=True).after
+    assert table.obey(Sit(1, "Ben"), BEN).after.phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize("name", ["", " Ben", "Ben\n", "B\u202en", "x" * 41])
+def test_a_name_is_one_line(name: str) -> None:
+    table = Table.open("t", az.make("azul"), [Chair("Ana", ANA), Chair()], SEED).after
+    assert refused(table, Sit(1, name), BEN) is Reason.MALFORMED
+
+
+def test_markup_is_a_name_like_any_other() -> None:
+    table = Table.open("t", az.make("azul"), [Chair("Ana", ANA), Chair()], SEED).after
+    assert table.obey(Sit(1, "<b>&Ben"), BEN).after.names[1] == "<b>&Ben"
+
+
+def test_moves_that_are_not_possible_are_refused_by_kind() -> None:
+    table = two_people()
+    turn = table.turn
+    assert turn is not None
+    mine, other = owner(table, turn), owner(table, 1 - turn)
+    legal = str(table.state.actions[0])
+    assert refused(table, Play(turn, legal, table.position), other) is Reason.NOT_YOURS
+    assert refused(table, Play(1 - turn, legal, table.position), other) is Reason.NOT_YOUR_TURN
+    assert refused(table, Play(turn, "nonsense", table.position), mine) is Reason.UNKNOWN
+    assert refused(table, Play(turn, "CR1", table.position), mine) is Reason.ILLEGAL
+    assert refused(table, Play(turn, legal, table.position - 1), mine) is Reason.STALE
+    assert refused(table, Play(7, legal, table.position), mine) is Reason.UNKNOWN
+    assert refused(table, Play(-1, legal, table.position), mine) is Reason.UNKNOWN
+    assert refused(table, Play(turn, legal, table.position), "") is Reason.NOT_YOURS
+    assert refused(table, Play(turn, legal, table.position), COMPUTER) is Reason.NOT_YOURS
+
+
+def test_the_same_move_twice_is_one_move() -> None:
+    table = two_people()
+    turn = table.turn
+    assert turn is not None
+    command = Play(turn, str(table.state.actions[0]), table.position)
+    once = table.obey(command, owner(table, turn)).after
+    twice = once.obey(command, owner(table, turn))
+    assert twice.after == once
+    assert twice.events == ()
+    another = Play(turn, str(table.state.actions[1]), table.position)
+    assert refused(once, another, owner(table, turn)) is Reason.STALE
+
+
+def test_takeback_needs_the_other_person() -> None:
+    table = two_people()
+    first = table.turn
+    assert first is not None
+    assert refused(table, AskTakeback(first), owner(table, first)) is Reason.NOT_NOW
+    after = play_any(table).after
+    asked = after.obey(AskTakeback(first), owner(table, first)).after
+    assert asked.states == after.states
+    assert refused(asked, AskTakeback(first), owner(table, first)) is Reason.NOT_NOW
+    declined = asked.obey(AnswerTakeback(1 - first, False), owner(table, 1 - first)).after
+    assert declined.takeback is None
+    assert declined.states == after.states
+    agreed = asked.obey(AnswerTakeback(1 - first, True), owner(table, 1 - first)).after
+    assert agreed.states == table.states
+    assert agreed.position > after.position
+    played_on = play_any(asked).after
+    assert played_on.takeback is None
+
+
+def test_takeback_against_the_computer_is_at_once_and_deals_anew() -> None:
+    table, chooser = against_computer(), random.Random(5)
+    while table.state.round == 1:
+        before, table = table, play_any(table, chooser).after
+    while table.turn != 0 or len(table.actions) < 2:
+        table = play_any(table, chooser).after
+    dealt = table.states[len(before.actions) + 1].drawn
+    assert dealt
+    back = table
+    while back.state.round != 1:
+        back = back.obey(AskTakeback(0), ANA).after
+    assert back.turn == 0
+    while back.state.round == 1:
+        back = play_any(back, chooser).after
+    assert back.state.drawn != dealt, "what somebody has seen is not dealt again"
+
+
+def test_a_seat_left_empty_can_be_handed_to_a_computer_and_taken_back() -> None:
+    table = two_people()
+    assert refused(table, HandOver(1, "greedy"), ANA) is Reason.TAKEN
+    assert refused(table, HandOver(1, "greedy"), "visitor-eve") is Reason.NOT_YOURS
+    away = table.obey(HandOver(1, "greedy"), ANA, away=frozenset({1})).after
+    assert away.seats[1].player == "greedy"
+    assert refused(away, AskTakeback(1), BEN) is Reason.NOT_YOURS
+    assert refused(away, Sit(1, "Eve"), "visitor-eve") is Reason.TAKEN
+    back = away.obey(Sit(1, "Ben"), BEN).after
+    assert back.seats[1].person
+    left = table.obey(Leave(1), BEN, word="again").after
+    assert refused(left, HandOver(1, "nobody"), ANA) is Reason.UNKNOWN
+    assert refused(left, Sit(1, "Eve"), "visitor-eve") is Reason.NOT_INVITED
+    assert left.obey(HandOver(1, "random"), ANA).after.seats[1].player == "random"
+    assert left.obey(Sit(1, "Eve", "again"), "visitor-eve").after.seats[1].owner == "visitor-eve"
+
+
+def test_resigning_ends_a_game_of_two_only() -> None:
+    table = two_people().obey(Resign(0), ANA).after
+    assert table.phase is Phase.OVER
+    assert table.outcome
+    assert table.outcome.winners == (1,)
+    assert table.turn is None
+    chairs = [Chair(name, name) for name in "abc"]
+    three = Table.open("t", az.make("azul", players=3), chairs, SEED).after
+    assert refused(three, Resign(0), "a") is Reason.NOT_NOW
+
+
+def test_rematch_when_everybody_wants_it() -> None:
+    table = two_people().obey(Resign(0), ANA).after
+    assert refused(two_people(), AskRematch(0), ANA) is Reason.NOT_NOW
+    asked = table.obey(AskRematch(0), ANA, word="next").after
+    assert asked.next_table == ""
+    agreed = asked.obey(AskRematch(1), BEN, word="next").after
+    assert agreed.next_table == "next"
+    following = agreed.open_rematch("19" * 32).after
+    assert following.id == "next"
+    assert following.names == ("Ben", "Ana")
+    assert following.phase is Phase.PLAYING
+    solo = against_computer().obey(Resign(0), ANA).after.obey(AskRematch(0), ANA, word="next").after
+    assert solo.next_table == "next"
+
+
+def test_a_table_is_opened_with_the_right_seats() -> None:
+    game = az.make("azul")
+    with pytest.raises(Refusal):
+        Table.open("t", game, [Chair("Ana", ANA)], SEED)
+    with pytest.raises(Refusal):
+        Table.open("t", game, [Chair("Ana", ANA), Chair("x", player="nobody")], SEED)
+
+
+def test_a_view_for_each_visitor() -> None:
+    table = two_people()
+    for seats in ((0,), (1,), (0, 1), ()):
+        assert table.seen(0, seats).chance is None
