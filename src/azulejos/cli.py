@@ -25,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_bench(commands)
+    _add_compile(commands)
     chosen = parser.parse_args(arguments)
     try:
         result = chosen.run(chosen)
@@ -143,6 +144,25 @@ def _bench(chosen: argparse.Namespace) -> int:
     console.print(bench.table(speeds))
     bench.save(speeds, chosen.json)
     console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    return 0
+
+
+# --- compile ---
+
+
+def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "compile",
+        help="compile the rules for this machine now, once",
+        description="Compile the rules of all games for this machine. Happens by itself when a game is first played.",
+    )
+    parser.set_defaults(run=_compile)
+
+
+def _compile(chosen: argparse.Namespace) -> int:
+    for number, kind in enumerate(games().values(), 1):
+        print(f"{number} of {len(games())}: {kind.title}", flush=True)
+        kind().compile()
     return 0
 
 

@@ -68,7 +68,7 @@ def _fingerprint(function: FunctionType) -> str:
                 digest.update(value.tobytes() + str(value.dtype).encode())
             elif isinstance(value, int | float | tuple | np.generic):
                 digest.update(repr(value).encode())
-            elif _is_function(value) and getattr(value, "__module__", "").startswith("azulejos"):
+            elif isinstance(value, Dispatcher):
                 visit(_source(value))
 
     def visit(function: FunctionType) -> None:

@@ -73,6 +73,7 @@ class Game(ABC):
     notation_help: str  # how actions are written, in a few lines, for the terminal's help
     options: ClassVar[tuple[Option, ...]]
     kernels: ModuleType
+    judgement: ModuleType | None = None  # what the searching player asks of a game (see `kernels.py`)
     events: tuple[tuple[str, ...], ...]
 
     num_actions: int  # actions are the integers below it
@@ -172,6 +173,19 @@ class Game(ABC):
         if not 0 <= index < self.num_actions:
             raise OptionError(f"action {index} does not exist: actions of {self!r} are 0 to {self.num_actions - 1}")
         return Action(self, index)
+
+    def compile(self) -> None:
+        """Compile everything now, or load it from disk: what would otherwise happen when it is first called."""
+        state = self.start(seed=0)
+        array, out = state.array(), self.actions_buffer()
+        after = State(self, array.copy()).play(state.actions[0])
+        _ = after.projected
+        counts = np.zeros(self.num_actions, np.int64)
+        self.doors.try_actions(array, 0, self.empty(), out, counts)
+        self.doors.wander(array, 0, self.settings, np.zeros(1, np.uint64), out, 1)
+        self.doors.count_sequences(
+            self.empty(2), np.zeros((2, len(out)), np.int16), np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+        )
 
     def story(self, state: State, action: Action | str | int | None, draws: Sequence[int] = ()) -> list[Event]:
         """What the rules do, step by step, when an action is played and then `draws` fall; the state is not changed.

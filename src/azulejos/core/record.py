@@ -269,8 +269,10 @@ class _Parser:
             self.fail(f"this version knows the rules of {name} in version {game.rules_version} only")
         date = self.header("date")
         _check_date(date)
-        names = [self.header(f"seat {seat}") for seat in range(game.players)]
-        _check_names(names, game.players)
+        names = []
+        for seat in range(game.players):
+            names.append(self.header(f"seat {seat}"))
+            _check_names(names, seat + 1)
         if self.number + 1 < len(self.lines) and self.lines[self.number + 1].startswith("position: "):
             state = parse(self.header("position"))
             if state.game != game:

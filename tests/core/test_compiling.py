@@ -1,0 +1,66 @@
+"""The cache of compiled code: found again by the next process, and never stale."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba.core import config
+
+MODULE = """
+import logging, sys, types
+import numpy as np
+logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format="%(message)s")
+from azulejos.core.compiling import bind, rule
+
+TABLE = np.array([{table}])
+
+@rule
+def legal(state):
+    return state.x + TABLE[0]
+
+kernels = types.ModuleType("kernels")
+kernels.legal = legal
+
+def door(states, i):
+    return legal(states[i])
+
+bound = bind((), (door,), kernels, "toy")
+print("answer", bound["door"](np.zeros(1, np.dtype((np.record, [("x", "i4")]))), 0))
+"""
+
+pytestmark = pytest.mark.skipif(vars(config)["DISABLE_JIT"], reason="nothing is compiled")
+
+
+def run(folder: Path, table: int, **environment: str) -> str:
+    (folder / "toy.py").write_text(MODULE.format(table=table))
+    result = subprocess.run(
+        [sys.executable, "-c", "import toy"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return result.stdout
+
+
+def test_compiled_once_and_again_when_a_table_behind_it_changes(tmp_path: Path) -> None:
+    first = run(tmp_path, 5)
+    assert "Compiling door for toy (once on this machine)" in first
+    assert "answer 5" in first
+    second = run(tmp_path, 5)
+    assert "Compiling" not in second
+    assert "answer 5" in second
+    changed = run(tmp_path, 6)
+    assert "Compiling" in changed
+    assert "answer 6" in changed
+    cache = list((tmp_path / "__pycache__").glob("*.nbi"))
+    assert len(cache) == 1, f"code of older sources is removed: {cache}"
+
+
+def test_bounds_checking_has_code_of_its_own(tmp_path: Path) -> None:
+    run(tmp_path, 5, NUMBA_BOUNDSCHECK="0")
+    assert "Compiling" in run(tmp_path, 5, NUMBA_BOUNDSCHECK="1")
+    assert "Compiling" not in run(tmp_path, 5, NUMBA_BOUNDSCHECK="0")

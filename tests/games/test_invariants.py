@@ -1,0 +1,29 @@
+"""Every position of random games is possible: all tiles there, nothing over its capacity, scores in range.
+
+The test command runs this three times: compiled; compiled with bounds checking, since an index out of range would
+otherwise write into the next field in silence; and, over fewer moves, uncompiled.
+"""
+
+import numpy as np
+import pytest
+from numba.core import config
+
+import azulejos as az
+
+from .books import every_variant
+
+MOVES = 15 if vars(config)["DISABLE_JIT"] else 250
+
+
+@pytest.mark.parametrize("game", every_variant(), ids=lambda game: game.slug)
+def test_every_position_of_random_games_is_possible(game: az.Game) -> None:
+    for seed in range(2):
+        array, out = game.start(seed=seed).array(), game.actions_buffer()
+        keys = np.array([seed], np.uint64)
+        for _ in range(MOVES):
+            game.doors.wander(array, 0, game.settings, keys, out, 1)
+            state = az.State(game, array.copy())
+            assert (wrong := game.check(state)) is None, f"{wrong} in {state}"
+            for seat in range(game.players):
+                game.doors.project(array, 0, seat)
+            assert state == az.State(game, array), "looking at a position changed it"

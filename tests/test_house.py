@@ -1,0 +1,81 @@
+"""How the house is built: which way imports point, and which names are public."""
+
+import ast
+from pathlib import Path
+
+import azulejos as az
+
+SOURCE = Path(az.__file__).parent
+
+# Each part may import from itself and from those on the floors below.
+FLOORS = [
+    {"core"},
+    {"drawing"},
+    {"games"},
+    {"players", "envs", "bench"},
+    {"arena", "tables"},
+    {"terminal", "server"},
+    {"cli"},
+]
+
+
+def part(file: Path) -> str:
+    return file.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported_parts(file: Path) -> set[str]:
+    """The parts of this package that a file imports from."""
+    package = ["azulejos", *file.relative_to(SOURCE).parts[:-1]]
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            names = [f"{module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        found |= {name.split(".")[1] for name in names if name.startswith("azulejos.")}
+    return found & {path.name.removesuffix(".py") for path in SOURCE.iterdir()}
+
+
+def test_imports_point_one_way() -> None:
+    floor = {name: number for number, names in enumerate(FLOORS) for name in names}
+    for file in SOURCE.rglob("*.py"):
+        if file.parent == SOURCE and file.name == "__init__.py":
+            continue
+        for name in imported_parts(file):
+            here = part(file)
+            assert name == here or floor[name] < floor[here], f"{file.relative_to(SOURCE)} imports {name}"
+
+
+def test_games_do_not_import_each_other() -> None:
+    for file in (SOURCE / "games").glob("*/*.py"):
+        others = {path.name for path in (SOURCE / "games").iterdir()} - {file.parent.name}
+        text = file.read_text(encoding="utf-8")
+        assert not [name for name in others if f"games.{name}" in text or f"from ..{name}" in text], file
+
+
+def test_public_names() -> None:
+    assert sorted(az.__all__) == [
+        "Action",
+        "AzulejosError",
+        "Chance",
+        "Event",
+        "Game",
+        "IllegalAction",
+        "IllegalDraw",
+        "Option",
+        "OptionError",
+        "Outcome",
+        "Record",
+        "State",
+        "TextError",
+        "api_test",
+        "games",
+        "make",
+        "parse",
+        "register",
+    ]
+    assert all(hasattr(az, name) for name in az.__all__)
