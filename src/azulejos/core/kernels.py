@@ -54,3 +54,31 @@ def draw(state: Any, drawn: int) -> None:
 def projected(state: Any, seat: int) -> int:
     """The seat's score if the round ended here: what is complete is scored, what is broken is paid."""
     raise NotImplementedError
+
+
+# --- judgement: what the searching player asks besides; a game's `judgement.py` supplies it ---
+
+
+def standing(state: Any, seat: int) -> int:
+    """What the winner has most of when the game is over: the score, with the tie-break in its last digits."""
+    raise NotImplementedError
+
+
+def stage(state: Any) -> int:
+    """A number that changes where looking ahead turns into guessing: the round."""
+    raise NotImplementedError
+
+
+def worth(state: Any, seat: int) -> float:
+    """How well the seat stands when a stage has just ended: seats win in proportion to e**worth."""
+    raise NotImplementedError
+
+
+def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
+    """How good each of the `count` actions in `out` looks at a glance to the seat to act, in points (float64[:])."""
+    raise NotImplementedError
+
+
+def guess(state: Any, seat: int, keys: Any, i: int) -> None:
+    """Fill in at random, from stream i, what the seat cannot know in a view of its own."""
+    raise NotImplementedError

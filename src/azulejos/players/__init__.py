@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from .greedy import Greedy
-from .player import Choice, Player
+from .player import Choice, Limit, Player
 from .random import Random
+from .search import Search
 
-PLAYERS: dict[str, Callable[[int | None], Player]] = {"random": Random, "greedy": Greedy}
+PLAYERS: dict[str, Callable[[int | None], Player]] = {"random": Random, "greedy": Greedy, "search": Search}
 
-__all__ = ["PLAYERS", "Choice", "Greedy", "Player", "Random"]
+__all__ = ["PLAYERS", "Choice", "Greedy", "Limit", "Player", "Random", "Search"]

@@ -4,7 +4,7 @@ import numpy as np
 
 from azulejos.core.state import State
 
-from .player import Choice
+from .player import NO_LIMIT, Choice, Limit
 
 
 class Greedy:
@@ -13,7 +13,7 @@ class Greedy:
     def __init__(self, seed: int | None = None) -> None:
         self._generator = np.random.default_rng(seed)
 
-    def choose(self, view: State) -> Choice:
+    def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         game = view.game
         actions, values = game.actions_buffer(), np.zeros(game.num_actions, np.int64)
         count = game.doors.try_actions(view.array(), 0, game.empty(), actions, values)

@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.state import State
 
+from . import judgement, notation, terminal
 from . import kernels as K
-from . import notation, terminal
 from .layout import (
     COLOUR_AT,
     COLOURS,
@@ -43,6 +43,7 @@ class Azul(Game):
         "Grey wall: 2@4 puts the tile of line 2 into column 4."
     )
     kernels = K
+    judgement = judgement
     events = EVENTS
     num_outcomes = SIZE
 
