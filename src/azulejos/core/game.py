@@ -17,6 +17,8 @@ from .action import Action
 from .chance import Chance
 from .compiling import bind, plain
 from .errors import IllegalDraw, OptionError, TextError
+from .hand import Closed, Pick, Preview, Step
+from .language import _
 from .state import State
 
 Array = npt.NDArray[Any]
@@ -264,6 +266,36 @@ class Game(ABC):
     @abstractmethod
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
+
+    # --- at a table: for a page that knows no rule ---
+
+    def ask(self, state: State) -> str:
+        """What the seat to act is asked to do, in words."""
+        return _("choose what to do")
+
+    def picks(self, state: State, index: int) -> tuple[Pick, ...]:
+        """The touches that make an action that is legal here."""
+        words = self.say_action(index)
+        return tuple(Pick(place, words) for place in self.path(index))
+
+    def closed(self, state: State) -> list[Closed]:
+        """Places that a hand might try but cannot use, and why."""
+        return []
+
+    def previews(self, state: State) -> list[Preview]:
+        """What each legal action would do, in the order of `state.actions`."""
+        actions, values = self.actions_buffer(), np.zeros(self.num_actions, np.int64)
+        count = self.doors.try_actions(state.array(), 0, self.empty(), actions, values)
+        return [self.preview(state, int(actions[k]), int(values[k])) for k in range(count)]
+
+    def preview(self, state: State, index: int, projected: int) -> Preview:
+        """What a legal action would do, its projected score being known."""
+        told = [self.say_event(event) for event in self.story(state, index)]
+        return Preview(" · ".join(words for words in told if words), projected)
+
+    def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
+        """What happened to a state, as it is shown. Several events may be one step."""
+        return [Step(self.say_event(event), event.values.get("seat")) for event in events]
 
     # --- what a seat may know ---
 

@@ -7,9 +7,10 @@ import numpy as np
 from rich.console import RenderableType
 
 from azulejos.core.game import Array, Event, Game, Option
+from azulejos.core.hand import Closed, Pick, Preview, Step
 from azulejos.core.state import State
 
-from . import judgement, notation, terminal
+from . import hand, judgement, notation, terminal
 from . import kernels as K
 from .layout import (
     COLOUR_AT,
@@ -102,6 +103,23 @@ class Azul(Game):
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         return terminal.show(self, state, names)
+
+    # --- at a table ---
+
+    def ask(self, state: State) -> str:
+        return hand.ask(state)
+
+    def picks(self, state: State, index: int) -> tuple[Pick, ...]:
+        return hand.picks(state, index)
+
+    def closed(self, state: State) -> list[Closed]:
+        return list(hand.closed(state))
+
+    def preview(self, state: State, index: int, projected: int) -> Preview:
+        return hand.preview(state, index, projected)
+
+    def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
+        return hand.steps(self, state, events)
 
     # --- results ---
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
+from azulejos.core.language import _, ngettext
 from azulejos.core.text import Reader
 
 from . import kernels as K
@@ -78,15 +79,21 @@ def path(index: int, players: int) -> tuple[str, ...]:
 
 
 def say_source(source: int) -> str:
-    return f"factory {source}" if source else "the centre"
+    return _("factory {number}").format(number=source) if source else _("the centre")
+
+
+def say_colour(colour: int) -> str:
+    return _(COLOURS[colour], "azul")
 
 
 def say_action(index: int, players: int) -> str:
     match split(index, players):
         case source, colour, line:
-            return f"{COLOURS[colour]} from {say_source(source)} to {f'line {line}' if line else 'the floor'}"
+            target = _("line {line}").format(line=line) if line else _("the floor")
+            said = _("{colour} from {source} to {target}")
+            return said.format(colour=say_colour(colour), source=say_source(source), target=target)
         case row, column:
-            return f"tile of line {row + 1} to column {column + 1}"
+            return _("tile of line {line} to column {column}").format(line=row + 1, column=column + 1)
 
 
 def explain(record: Any, index: int) -> str:
@@ -120,22 +127,27 @@ def explain(record: Any, index: int) -> str:
 def say_event(event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
     match event.kind:
+        case "marker" if event.floored:
+            return _("takes the start marker")
         case "marker":
-            return "takes the start marker" + ("" if event.floored else ", at no cost: the floor is full")
+            return _("takes the start marker, at no cost: the floor is full")
         case "floor":
-            return f"{event.tiles} {COLOURS[event.colour]} to the floor"
+            said = ngettext("{n} {colour} tile to the floor", "{n} {colour} tiles to the floor", event.tiles)
+            return said.format(n=event.tiles, colour=say_colour(event.colour))
         case "wall":
-            return f"row {event.row + 1}, column {event.column + 1}: +{event.points}"
+            said = _("row {row}, column {column}: +{points}")
+            return said.format(row=event.row + 1, column=event.column + 1, points=event.points)
         case "unplaceable":
-            return f"line {event.row + 1} fits no column and falls to the floor"
+            return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "penalty":
-            return f"floor: −{event.cost}" + (f", of which {event.points} are paid" * (event.cost > event.points))
+            return _("floor: −{points}").format(points=event.points)
         case "row bonus":
-            return f"row {event.row + 1} complete: +{event.points}"
+            return _("row {row} complete: +{points}").format(row=event.row + 1, points=event.points)
         case "column bonus":
-            return f"column {event.column + 1} complete: +{event.points}"
+            said = _("column {column} complete: +{points}")
+            return said.format(column=event.column + 1, points=event.points)
         case "colour bonus":
-            return f"all {COLOURS[event.colour]} tiles: +{event.points}"
+            return _("all {colour} tiles: +{points}").format(colour=say_colour(event.colour), points=event.points)
         case _:
             return None
 

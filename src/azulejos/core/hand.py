@@ -1,0 +1,73 @@
+"""What hands and eyes do at a table: the places they touch, what an action would do, how tiles travel.
+
+Places are ids of the drawing (`docs/drawing.md`). A page that knows these values needs to know no rule.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One touch on the way to an action.
+
+    `place`: what is touched; if the drawing has no such place, the pick is a choice in words. `words`: what it is.
+    `asks`: what is to be picked next, in words.
+    """
+
+    place: str
+    words: str
+    asks: str = ""
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A place that cannot be picked after the pick `after`, and why, in words."""
+
+    after: str
+    place: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """A tile that would lie somewhere."""
+
+    place: str
+    tile: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A short text shown at a place for a moment: points, mostly."""
+
+    place: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an action would do. `projected`: the seat's score if the round ended after it."""
+
+    words: str
+    projected: int
+    ghosts: tuple[Ghost, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A tile on its way from one place to another."""
+
+    tile: str
+    start: str
+    end: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that the rules did, as it is shown: tiles that travel together, then texts at places."""
+
+    words: str | None
+    seat: int | None
+    flights: tuple[Flight, ...] = ()
+    marks: tuple[Mark, ...] = ()

@@ -1,0 +1,110 @@
+"""The language that texts are said in. English texts are the keys; the other languages are in `locale/*.po`.
+
+>>> with speaking("fr"):
+...     _("factory {number}").format(number=3)
+'fabrique 3'
+>>> with speaking("cs"):
+...     [ngettext("{n} tile", "{n} tiles", n).format(n=n) for n in (1, 2, 5)]
+['1 dlaždice', '2 dlaždice', '5 dlaždic']
+"""
+
+import ast
+import gettext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from .errors import OptionError
+
+LANGUAGES = {"en": "English", "uk": "Українська", "cs": "Čeština", "fr": "Français"}
+LOCALE = Path(__file__).parent.parent / "locale"
+
+_current: ContextVar[str] = ContextVar("language", default="en")
+_plural_rule = gettext.c2py  # a plural rule as .po files have it, as a function
+
+
+def language() -> str:
+    """The language that is spoken now."""
+    return _current.get()
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Say everything in a language for a while."""
+    if name not in LANGUAGES:
+        raise OptionError(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
+    token = _current.set(name)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def _(text: str, context: str = "") -> str:
+    """A text in the current language. `context`: where a word is another in one game than elsewhere."""
+    texts = catalogue(_current.get()).texts
+    return texts.get((context, text)) or texts.get(("", text)) or text
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """The form of a text that goes with a number in the current language."""
+    spoken = catalogue(_current.get())
+    forms = spoken.plurals.get(one)
+    if forms is None:
+        return one if count == 1 else many
+    return forms[spoken.plural(count)]
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Marks a text that is translated where it is said."""
+    return text
+
+
+class Catalogue:
+    """The texts of one language: `texts` by (context, English), `plurals` by the English singular."""
+
+    def __init__(self, source: str = "") -> None:
+        self.texts: dict[tuple[str, str], str] = {}
+        self.plurals: dict[str, list[str]] = {}
+        self.plural: Callable[[int], int] = _plural_rule("n != 1")
+        for entry in _entries(source):
+            self._add(entry)
+
+    def _add(self, entry: dict[str, str]) -> None:
+        key = entry["msgid"]
+        if not key:
+            rule = entry["msgstr"].partition("plural=")[2].partition(";")[0]
+            self.plural = _plural_rule(rule)
+        elif "msgid_plural" in entry:
+            self.plurals[key] = [entry[f"msgstr[{k}]"] for k in range(len(entry)) if f"msgstr[{k}]" in entry]
+        else:
+            self.texts[entry.get("msgctxt", ""), key] = entry["msgstr"]
+
+
+def _entries(source: str) -> Iterator[dict[str, str]]:
+    """The entries of a .po file: keyword to text."""
+    entry: dict[str, str] = {}
+    keyword = ""
+    for line in source.splitlines():
+        line = line.strip()
+        if line.startswith("#"):
+            continue
+        if not line:
+            if entry:
+                yield entry
+            entry, keyword = {}, ""
+        elif line.startswith('"'):
+            entry[keyword] += ast.literal_eval(line)
+        else:
+            keyword, _, text = line.partition(" ")
+            entry[keyword] = ast.literal_eval(text)
+    if entry:
+        yield entry
+
+
+@cache
+def catalogue(name: str) -> Catalogue:
+    """The texts of a language, read once."""
+    return Catalogue() if name == "en" else Catalogue((LOCALE / f"{name}.po").read_text(encoding="utf-8"))

@@ -1,0 +1,244 @@
+"""Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from azulejos.core.game import Event
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
+from azulejos.core.language import _, ngettext
+from azulejos.core.state import State
+
+from . import kernels as K
+from . import notation
+from .layout import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
+
+if TYPE_CHECKING:
+    from .game import Azul
+
+RULES = notation.RULES
+
+
+# --- places: the ids of the drawing ---
+
+
+def source_place(source: int, colour: int) -> str:
+    return f"{f'factory-{source}' if source else 'centre'}.{COLOURS[colour]}"
+
+
+def line_place(seat: int, row: int) -> str:
+    return f"seat-{seat}.line-{row + 1}"
+
+
+def space_place(seat: int, row: int, space: int) -> str:
+    """A space of a line, counted from the right, where filling begins."""
+    return f"{line_place(seat, row)}.{space + 1}"
+
+
+def wall_place(seat: int, row: int, column: int) -> str:
+    return f"seat-{seat}.wall.{row + 1}.{column + 1}"
+
+
+def floor_place(seat: int, space: int | None = None) -> str:
+    return f"seat-{seat}.floor" + (f".{space + 1}" if space is not None else "")
+
+
+# --- picking ---
+
+
+def ask(state: State) -> str:
+    record = state.record
+    if record.phase == K.TILE:
+        return _("choose a column for line {line}").format(line=record.row + 1)
+    return _("take all tiles of one colour from a factory or the centre")
+
+
+def picks(state: State, index: int) -> tuple[Pick, ...]:
+    record = state.record
+    seat = int(record.seat)
+    match notation.split(index, int(record.players)):
+        case source, colour, line:
+            count = int(RULES.count_of(record.source[source], colour))
+            taken = _("{colour} × {count}, {source}").format(
+                count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
+            )
+            target = line_place(seat, line - 1) if line else floor_place(seat)
+            where = _("line {line}").format(line=line) if line else _("the floor")
+            return Pick(source_place(source, colour), taken, _("choose a line or the floor")), Pick(target, where)
+        case row, column:
+            return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
+
+
+def closed(state: State) -> Iterator[Closed]:
+    """For each group of tiles the lines that do not take it."""
+    record = state.record
+    if record.phase != K.DRAFT:
+        return
+    seat = int(record.seat)
+    for source in range(1 + FACTORIES[int(record.players)]):
+        for colour in range(SIZE):
+            if RULES.count_of(record.source[source], colour):
+                lines = int(RULES.count_of(record.open[seat], colour))
+                for line in range(1, SIZE + 1):
+                    if not lines >> line & 1:
+                        why = _why_closed(record, seat, colour, line)
+                        yield Closed(source_place(source, colour), line_place(seat, line - 1), why)
+
+
+def _why_closed(record: Any, seat: int, colour: int, line: int) -> str:
+    row = line - 1
+    if record.line_count[seat, row] == line:
+        return _("line {line} is full").format(line=line)
+    if record.line_count[seat, row]:
+        held = _(COLOURS[record.line_colour[seat, row]], "azul")
+        return _("line {line} holds {colour}, which does not mix").format(line=line, colour=held)
+    said = _("row {row} of the wall has a {colour} tile already")
+    return said.format(row=line, colour=_(COLOURS[colour], "azul"))
+
+
+# --- previews ---
+
+
+def preview(state: State, index: int, projected: int) -> Preview:
+    record = state.record
+    seat = int(record.seat)
+    match notation.split(index, int(record.players)):
+        case source, colour, line:
+            return _preview_take(record, seat, source, colour, line, projected)
+        case row, column:
+            spaces = int(RULES.occupied(record, seat)) | 1 << SIZE * row + column
+            mark = Mark(wall_place(seat, row, column), f"+{int(RULES.points_at(spaces, row, column))}")
+            ghost = Ghost(mark.place, COLOURS[record.line_colour[seat, row]])
+            return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
+
+
+def _preview_take(record: Any, seat: int, source: int, colour: int, line: int, projected: int) -> Preview:
+    count, row = int(RULES.count_of(record.source[source], colour)), line - 1
+    held = int(record.line_count[seat, row]) if line else 0
+    fitting = min(count, line - held) if line else 0
+    ghosts = [Ghost(space_place(seat, row, held + k), COLOURS[colour]) for k in range(fitting)]
+    marks, words = list[Mark](), list[str]()
+    if line and held + fitting == line:
+        words.append(_("completes line {line}").format(line=line))
+        if not record.grey:
+            column = (row + colour) % SIZE
+            spaces = _wall_after_tiling(record, seat, row) | 1 << SIZE * row + column
+            points = int(RULES.points_at(spaces, row, column))
+            ghosts.append(Ghost(wall_place(seat, row, column), COLOURS[colour]))
+            marks.append(Mark(wall_place(seat, row, column), f"+{points}"))
+            words.append(f"+{points}")
+    elif line:
+        words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=held + fitting, spaces=line))
+    ghosts_on_floor, cost = _fall(record, seat, colour, count - fitting, source == K.CENTRE and bool(record.marker))
+    if count > fitting:
+        spill = ngettext("{n} tile to the floor", "{n} tiles to the floor", count - fitting)
+        words.append(spill.format(n=count - fitting))
+    elif line:
+        words.append(_("nothing spills"))
+    if source == K.CENTRE and record.marker:
+        words.append(_("with the start marker"))
+    if cost:
+        words.append(f"−{cost}")
+        marks.append(Mark(floor_place(seat), f"−{cost}"))
+    return Preview(" · ".join(words), projected, (*ghosts, *ghosts_on_floor), tuple(marks))
+
+
+def _wall_after_tiling(record: Any, seat: int, row: int) -> int:
+    """The wall with the tiles of the complete lines above, which come first."""
+    spaces = int(RULES.occupied(record, seat))
+    for above in range(row):
+        if record.line_count[seat, above] == above + 1:
+            spaces |= 1 << SIZE * above + (above + int(record.line_colour[seat, above])) % SIZE
+    return spaces
+
+
+def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tuple[list[Ghost], int]:
+    """What would lie on the floor besides what does, and what it costs."""
+    held = int(record.floor_count[seat])
+    fallen = (["marker"] * marker + [COLOURS[colour]] * tiles)[: FLOOR_SPACES - held]
+    ghosts = [Ghost(floor_place(seat, held + k), tile) for k, tile in enumerate(fallen)]
+    return ghosts, int(PENALTIES[held + len(fallen)] - PENALTIES[held])
+
+
+# --- what is shown when it has happened ---
+
+
+def steps(game: "Azul", state: State, events: Sequence[Event]) -> list[Step]:
+    return list(_Travel(game, state.record).steps(events))
+
+
+class _Travel:
+    """Follows the tiles from event to event."""
+
+    def __init__(self, game: "Azul", record: Any) -> None:
+        self.game, self.record = game, record
+        self.source = 0
+        self.lines = record.line_count.copy()
+        self.colours = record.line_colour.copy()
+        self.floors = record.floor_count.copy()
+
+    def steps(self, events: Sequence[Event]) -> Iterator[Step]:
+        taken, words, taker = list[Flight](), list[str](), None
+        for event in events:
+            said = self.game.say_event(event)
+            match event.kind:
+                case "take" | "marker" | "line" | "floor" if not words or taker == event.seat:
+                    taker = event.seat
+                    taken += self._take(event)
+                    words += [said] if said else []
+                    continue
+                case _ if taken:
+                    yield Step("; ".join(words) or None, taker, tuple(taken))
+                    taken, words = [], []
+            yield from self._score(event, said)
+        if taken:
+            yield Step("; ".join(words) or None, taker, tuple(taken))
+
+    def _take(self, event: Event) -> Iterator[Flight]:
+        match event.kind:
+            case "take":
+                self.source = event.source
+                if event.source:
+                    for colour in range(SIZE):
+                        if colour != event.colour:
+                            for _k in range(int(RULES.count_of(self.record.source[event.source], colour))):
+                                start = source_place(event.source, colour)
+                                yield Flight(COLOURS[colour], start, source_place(K.CENTRE, colour))
+            case "marker" if event.floored:
+                yield Flight("marker", "centre.marker", self._next_floor(event.seat))
+            case "line":
+                self.colours[event.seat, event.line] = event.colour
+                for _k in range(event.tiles):
+                    space = int(self.lines[event.seat, event.line])
+                    self.lines[event.seat, event.line] += 1
+                    end = space_place(event.seat, event.line, space)
+                    yield Flight(COLOURS[event.colour], source_place(self.source, event.colour), end)
+            case "floor":
+                for _k in range(event.tiles):
+                    start = source_place(self.source, event.colour)
+                    yield Flight(COLOURS[event.colour], start, self._next_floor(event.seat))
+
+    def _next_floor(self, seat: int) -> str:
+        self.floors[seat] += 1
+        return floor_place(seat, int(self.floors[seat]) - 1)
+
+    def _score(self, event: Event, said: str | None) -> Iterator[Step]:
+        match event.kind:
+            case "wall":
+                place = wall_place(event.seat, event.row, event.column)
+                tile = COLOURS[self.colours[event.seat, event.row]]
+                flight = Flight(tile, space_place(event.seat, event.row, 0), place)
+                yield Step(said, event.seat, (flight,), (Mark(place, f"+{event.points}"),))
+            case "penalty" if event.points:
+                yield Step(said, event.seat, (), (Mark(floor_place(event.seat), f"−{event.points}"),))
+            case "row bonus":
+                mark = Mark(wall_place(event.seat, event.row, SIZE - 1), f"+{event.points}")
+                yield Step(said, event.seat, (), (mark,))
+            case "column bonus":
+                mark = Mark(wall_place(event.seat, SIZE - 1, event.column), f"+{event.points}")
+                yield Step(said, event.seat, (), (mark,))
+            case "floor":
+                tile, start = COLOURS[event.colour], line_place(event.seat, event.tiles - 1)
+                flights = [Flight(tile, start, self._next_floor(event.seat)) for _k in range(event.tiles)]
+                yield Step(said, event.seat, tuple(flights))
+            case _ if said:
+                yield Step(said, event.values.get("seat"))
