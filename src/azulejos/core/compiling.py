@@ -6,6 +6,7 @@ one game, compiled and kept on disk. `plain` gives the same rules uncompiled, to
 
 import hashlib
 import logging
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -146,12 +147,17 @@ def bind(
 
 
 def plain(kernels: ModuleType, listener: Callable[..., None] = lambda *_: None) -> SimpleNamespace:
-    """A game's rules uncompiled, calling `listener(event, a, b, c, d)` wherever the rules `tell`."""
-    names: dict[str, Any] = dict(vars(kernels))
-    for name, value in vars(kernels).items():
+    """A game's rules uncompiled, calling `listener(event, a, b, c, d)` wherever the rules `tell`.
+
+    `kernels`: a module, or a package of modules that have no two meanings for one name.
+    """
+    package = f"{kernels.__name__}."
+    modules = [module for name, module in sys.modules.items() if f"{name}.".startswith(package)]
+    names: dict[str, Any] = {name: value for module in modules for name, value in vars(module).items()}
+    for name, value in list(names.items()):
         if _is_function(value):
             function = _source(value)
-            ours = function.__module__ == kernels.__name__
+            ours = f"{function.__module__}.".startswith(package)
             names[name] = FunctionType(function.__code__, names, name, function.__defaults__) if ours else function
     names["tell"] = listener
     return SimpleNamespace(**names)
