@@ -3,5 +3,7 @@
 from azulejos.core.registry import register
 
 from .azul import Azul
+from .pavilion import Pavilion
 
 register(Azul)
+register(Pavilion)

@@ -1,0 +1,5 @@
+"""Azul: Summer Pavilion."""
+
+from .game import Pavilion
+
+__all__ = ["Pavilion"]
