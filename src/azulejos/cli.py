@@ -15,6 +15,7 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
 from azulejos.core.registry import games
+from azulejos.drawing.theme import THEMES
 from azulejos.players import PLAYERS, Player
 
 
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"azulejos {az.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_play(commands)
+    _add_draw(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)
@@ -110,6 +112,38 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
 
 def _players(text: str | None, game: Game) -> list[Player | None]:
     return [None if who == "person" else PLAYERS[who](None) for who in _seats(text, game)]
+
+
+# --- draw ---
+
+
+def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("draw", help="draw a position", description="Draw a position as an SVG picture.")
+    parser.add_argument("position", metavar="POSITION", help="a position as text, or a record, whose end is drawn")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the picture goes; - prints it")
+    parser.add_argument("--theme", choices=THEMES, default="light", help="auto: as the reader's system has it")
+    parser.add_argument("--phone", action="store_true", help="tall and narrow")
+    parser.add_argument("--viewer", type=int, metavar="SEAT", help="whose board comes first (default: seat 0's)")
+    parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
+    parser.set_defaults(run=_draw)
+
+
+def _draw(chosen: argparse.Namespace) -> int:
+    names: Sequence[str] = ()
+    if chosen.position.split(" ", 1)[0] in games():
+        state = az.parse(chosen.position)
+    else:
+        record = Record.load(Path(chosen.position))
+        state, names = record.state, record.names
+    if chosen.names:
+        names = [name.strip() for name in chosen.names.split(",")]
+    layout = "tall" if chosen.phone else "wide"
+    picture = state.game.draw(state, names, chosen.viewer, chosen.theme, layout)
+    if chosen.output == "-":
+        print(picture)
+    else:
+        Path(chosen.output).write_text(picture, encoding="utf-8")
+    return 0
 
 
 # --- bench ---

@@ -267,6 +267,23 @@ class Game(ABC):
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
 
+    def draw(
+        self,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
+    ) -> str:
+        """A position as an SVG picture that needs nothing beside it; `docs/drawing.md` has the ids of its places.
+
+        `names`: of the players, by seat. `viewer`: the seat whose board comes first, seat 0 if None. `theme`: "light",
+        "dark", or "auto" for what the reader's system has. `layout`: "wide", or "tall" for a phone. `styled`: False
+        leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
+        """
+        raise OptionError(f"{self.title} cannot be drawn yet")
+
     # --- at a table: for a page that knows no rule ---
 
     def ask(self, state: State) -> str:

@@ -205,6 +205,10 @@ class State:
         """The position as plain data with the words of the rule page."""
         return self.game.to_dict(self)
 
+    def _repr_svg_(self) -> str:
+        """The position as notebooks show it."""
+        return self.game.draw(self, theme="auto")
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game == other.game and self._array.tobytes() == other._array.tobytes()
 

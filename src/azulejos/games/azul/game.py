@@ -9,8 +9,9 @@ from rich.console import RenderableType
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.hand import Closed, Pick, Preview, Step
 from azulejos.core.state import State
+from azulejos.drawing.table import Look
 
-from . import hand, judgement, notation, terminal
+from . import drawing, hand, judgement, notation, terminal
 from . import kernels as K
 from .layout import (
     COLOUR_AT,
@@ -103,6 +104,17 @@ class Azul(Game):
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         return terminal.show(self, state, names)
+
+    def draw(
+        self,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
+    ) -> str:
+        return drawing.draw(state, Look.of(state, names, viewer, theme, layout, styled))
 
     # --- at a table ---
 

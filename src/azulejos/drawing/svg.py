@@ -1,0 +1,102 @@
+"""Writing SVG. Whatever is not `Markup` is text, and is escaped; there is no way round it."""
+
+import re
+from functools import cache
+
+Number = int | float
+
+_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
+
+
+class Markup(str):
+    """Text that is SVG already: made by `element` and `join` alone."""
+
+    __slots__ = ()
+
+
+def escape(text: str) -> Markup:
+    """Text as it can stand between tags and inside quotes.
+
+    >>> escape('<b> & "c"')
+    '&lt;b&gt; &amp; &quot;c&quot;'
+    """
+    if text.isalnum():
+        return Markup(text)
+    text = _UNWRITABLE.sub("\ufffd", text)
+    for character, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        text = text.replace(character, name)
+    return Markup(text)
+
+
+def number(value: Number) -> str:
+    """A number in as few characters as two decimals need.
+
+    >>> number(12.5), number(3.0), number(-0.001), number(0.25)
+    ('12.5', '3', '0', '.25')
+    """
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+@cache
+def _attribute(name: str) -> str:
+    return " " + name.strip("_").replace("_", "-") + '="'
+
+
+def element(tag: str, *children: "str | Markup | None", **attributes: "str | Number | None") -> Markup:
+    """An element. Children and attributes that are None are left out; `class_` is class, `stroke_width` stroke-width.
+
+    >>> element("g", element("circle", r=2.5), "a < b", id="x", class_="y")
+    '<g id="x" class="y"><circle r="2.5"/>a &lt; b</g>'
+    """
+    parts = ["<", tag]
+    for name, value in attributes.items():
+        if value is not None:
+            parts += (_attribute(name), escape(value) if isinstance(value, str) else number(value), '"')
+    inside = [child if isinstance(child, Markup) else escape(child) for child in children if child is not None]
+    if inside:
+        parts += (">", *inside, "</", tag, ">")
+    else:
+        parts.append("/>")
+    return Markup("".join(parts))
+
+
+def join(*parts: Markup | None) -> Markup:
+    """One after another."""
+    return Markup("".join(part for part in parts if part is not None))
+
+
+def move(x: Number, y: Number, scale: Number = 1, turn: Number = 0) -> str:
+    """The value of a `transform`: to a place, at a size, turned clockwise by degrees."""
+    text = f"translate({number(x)} {number(y)})"
+    if turn:
+        text += f" rotate({number(turn)})"
+    if scale != 1:
+        text += f" scale({_fine(scale)})"
+    return text
+
+
+def _fine(value: Number) -> str:
+    """A scale: four decimals, as it is multiplied by a hundred."""
+    return f"{value:.4f}".rstrip("0").rstrip(".").removeprefix("0")
+
+
+def copy(name: str, x: Number = 0, y: Number = 0, scale: Number = 1, turn: Number = 0, **attributes: str) -> Markup:
+    """A copy of what the definitions have under a name."""
+    placed = move(x, y, scale, turn) if x or y or turn or scale != 1 else None
+    return element("use", href=f"#{name}", transform=placed, **attributes)
+
+
+def words(
+    text: str,
+    x: Number,
+    y: Number,
+    size: Number,
+    class_: str = "words",
+    anchor: str | None = None,
+    **attributes: str | Number | None,
+) -> Markup:
+    """A line of text. `anchor`: "middle" or "end"; the start if None."""
+    return element("text", text, x=x, y=y, font_size=size, class_=class_, text_anchor=anchor, **attributes)

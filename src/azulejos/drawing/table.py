@@ -1,0 +1,308 @@
+"""What every table has: the picture itself, boards with a name and a score, factories, the centre, counts.
+
+A place is a group of its own, named by its id, in whose own coordinates a tile reaches from −50 to 50: a copy of
+`tile-blue` put into a place is a blue tile lying there.
+"""
+
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from azulejos.core.errors import OptionError
+from azulejos.core.state import State
+
+from . import theme
+from .svg import Markup, Number, copy, element, join, number, words
+from .words import say_board, say_player, say_projected, say_score
+
+LAYOUTS = ("wide", "tall")
+WIDE = (1280, 800)
+TALL = 390  # the width; the height is as it comes
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a state is to be drawn: checked.
+
+    `names`: by seat. `seats`: in the order in which they are drawn, the viewer's first. `styled`: with its own styles
+    inside, for a picture that stands alone.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    theme: str
+    layout: str
+    styled: bool
+
+    @classmethod
+    def of(
+        cls, state: State, names: Sequence[str], viewer: int | None, colours: str, layout: str, styled: bool
+    ) -> "Look":
+        players = state.game.players
+        for what, value, choices in (("theme", colours, theme.THEMES), ("layout", layout, LAYOUTS)):
+            if value not in choices:
+                allowed = ", ".join(map(repr, choices))
+                raise OptionError(f"{what}={value!r} is not possible: {what} is one of {allowed}")
+        if viewer is not None and viewer not in range(players):
+            raise OptionError(f"viewer={viewer!r} is not a seat: seats are 0 to {players - 1}")
+        if names and len(names) != players:
+            raise OptionError(f"{len(names)} names for {players} players")
+        called = tuple(names) or tuple(say_player(seat) for seat in range(players))
+        seats = tuple(((viewer or 0) + k) % players for k in range(players))
+        return cls(called, seats, colours, layout, styled)
+
+    def picture(
+        self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
+    ) -> Markup:
+        """The whole picture. `name`: what a screen reader says of it."""
+        return element(
+            "svg",
+            element("style", theme.stylesheet(self.theme)) if self.styled else None,
+            element("defs", definitions, _ICONS),
+            element("rect", width=width, height=height, class_="ground"),
+            *parts,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {number(width)} {number(height)}",
+            width=width,
+            height=height,
+            class_=f"azulejos {self.theme} {game} {self.layout}",
+            role="group",
+            aria_label=name,
+        )
+
+
+# --- places ---
+
+
+def place(id_: str, name: str, *parts: Markup | None, at: str | None = None, class_: str = "place") -> Markup:
+    """A place or a group of tiles: something that can be pointed at, with its name for a screen reader."""
+    return element("g", *parts, id=id_, class_=class_, role="img", aria_label=name, transform=at)
+
+
+def region(id_: str, name: str, *parts: Markup | None, at: str | None = None, class_: str = "region") -> Markup:
+    """Something that holds places."""
+    return element("g", *parts, id=id_, class_=class_, role="group", aria_label=name, transform=at)
+
+
+def ring(x: Number, y: Number, width: Number, height: Number, radius: Number) -> Markup:
+    """The outline of something that can be picked, unseen until it can; also where a pointer finds it."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_="ring")
+
+
+def tile(colour: str) -> Markup:
+    """A tile that lies in the place around it."""
+    return copy(f"tile-{colour}", class_="tile")
+
+
+def well(colour: str | None = None) -> Markup:
+    """An empty place; with the faint motif of the colour that it waits for."""
+    return join(copy("well", class_="well"), copy(f"thin-{colour}", class_="thin") if colour else None)
+
+
+# --- boards ---
+
+
+def shortened(name: str, size: Number, width: Number) -> str:
+    """A name as far as it fits into a width."""
+    room = width / size
+    for end, character in enumerate(name):
+        room -= 1 if unicodedata.east_asian_width(character) in "WF" else 0.6
+        if room < 0:
+            return name[: max(end - 1, 0)].rstrip() + "…"
+    return name
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player as a board shows them. `projected`: the score if the round ended now; None if that says nothing."""
+
+    number: int
+    name: str
+    score: int
+    projected: int | None
+    turn: bool
+    winner: bool
+
+    @classmethod
+    def all(cls, state: State, look: Look) -> "list[Seat]":
+        """The players, by seat."""
+        acting, outcome, projected = state.seat, state.outcome, state.projected
+        return [
+            cls(
+                seat,
+                look.names[seat],
+                score,
+                None if outcome else projected[seat],
+                seat == acting,
+                outcome is not None and seat in outcome.winners,
+            )
+            for seat, score in enumerate(state.scores)
+        ]
+
+    @property
+    def id(self) -> str:
+        return f"seat-{self.number}"
+
+    def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Markup:
+        """The player's board: an ochre frame if it is their turn."""
+        radius = min(18, round(width / 24))
+        framed = "board turn" if self.turn or self.winner else "board"
+        return region(
+            self.id,
+            say_board(self.name, self.score, self.turn, self.winner),
+            element("rect", y=3, width=width, height=height, rx=radius, fill=theme.SHADE, fill_opacity=0.1),
+            element("rect", width=width, height=height, rx=radius, class_=framed),
+            *parts,
+            at=at,
+            class_="seat",
+        )
+
+    def head(self, left: Number, right: Number, baseline: Number, size: Number) -> Markup:
+        """A board's first line: the name, the score, and what the score is going to be, which moves nothing."""
+        score_at = right - 2.5 * size
+        return join(
+            words(
+                shortened(self.name, size, score_at - left - 2.2 * size),
+                left,
+                baseline,
+                size,
+                "ink serif",
+                id=f"{self.id}.name",
+            ),
+            words(
+                str(self.score),
+                score_at,
+                baseline,
+                1.35 * size,
+                "ink serif",
+                "end",
+                id=f"{self.id}.score",
+                role="img",
+                aria_label=say_score(self.score),
+            ),
+            self._then(right, baseline, size),
+        )
+
+    def _then(self, right: Number, baseline: Number, size: Number) -> Markup | None:
+        if self.winner:
+            return copy("icon-winner", right - 1.2 * size, baseline - 0.4 * size, size / 60, class_="live")
+        if self.projected is None or self.projected == self.score:
+            return None
+        return words(
+            f"→ {self.projected}",
+            right,
+            baseline,
+            0.85 * size,
+            ("gain" if self.projected > self.score else "loss") + " serif",
+            "end",
+            id=f"{self.id}.projected",
+            role="img",
+            aria_label=say_projected(self.projected),
+        )
+
+
+# --- factories and the centre ---
+
+
+def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """Places in a ring, clockwise from the top."""
+    angles = [2 * math.pi * k / count for k in range(count)]
+    return [(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles]
+
+
+def disc(radius: Number) -> Markup:
+    """A factory, without its tiles."""
+    return join(
+        element("circle", cy=3, r=radius, fill=theme.SHADE, fill_opacity=0.12),
+        element("circle", r=radius, class_="disc"),
+        element("circle", r=radius * 0.92, class_="stitch"),
+    )
+
+
+# Where the four tiles of a factory lie, clockwise, so that those of a colour touch.
+_QUARTERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+def quarters(first: int, count: int, pitch: float, reach: float) -> tuple[list[tuple[float, float]], Markup]:
+    """Where `count` tiles of one colour lie on a factory that has `first` before them, and the ring around them.
+
+    `pitch`: the distance of tiles; `reach`: how far from the middle a finger may touch them.
+    """
+    corners = _QUARTERS[first : first + count]
+    spots = [(x * pitch / 2, y * pitch / 2) for x, y in corners]
+    around = _around_quarters(corners, pitch, "ring")
+    if reach > pitch:
+        around = join(_around_quarters(corners, reach, "hit"), around)
+    return spots, around
+
+
+def _around_quarters(corners: Sequence[tuple[int, int]], size: float, class_: str) -> Markup:
+    if len(corners) == 3:
+        x, y = next(corner for corner in _QUARTERS if corner not in corners)  # the one that is left out
+        steps = ((-x, -y), (x, -y), (x, 0), (0, 0), (0, y), (-x, y))
+        path = "M" + "L".join(f"{number(a * size)} {number(b * size)}" for a, b in steps) + "Z"
+        return element("path", d=path, class_=class_)
+    lefts, tops = zip(*(((x - 1) * size / 2, (y - 1) * size / 2) for x, y in corners), strict=True)
+    left, top = min(lefts), min(tops)
+    width, height = max(lefts) - left + size, max(tops) - top + size
+    return element("rect", x=left, y=top, width=width, height=height, rx=0.2 * size, class_=class_)
+
+
+def badge(count: int, x: Number, y: Number, radius: Number) -> Markup:
+    """A number on a dark disc."""
+    return join(
+        element("circle", cx=x, cy=y, r=radius, class_="badge"),
+        words(str(count), x, y + 0.38 * radius, 1.1 * radius, "count strong", "middle"),
+    )
+
+
+# --- counts ---
+
+_ICONS = join(
+    *(
+        element("path", d=path, id=f"icon-{name}")
+        for name, path in {
+            "bag": "M-12 -36H12M-9 -36Q-3 -24 -9 -17Q-34 2 -28 26Q-26 38 -12 38H12Q26 38 28 26Q34 2 9 -17Q3 -24 9 -36",
+            "lid": "M-38 -10L0 -30L38 -10L0 10ZM-38 -10V10L0 32L38 10V-10M0 10V32",
+            "tower": "M-22 38V-16H-28V-36H-14V-28H-7V-36H7V-28H14V-36H28V-16H22V38ZM-8 38V20Q-8 11 0 11Q8 11 8 20V38",
+            "winner": "M-30 -16L-14 -2L0 -26L14 -2L30 -16L24 22H-24Z",
+        }.items()
+    )
+)
+
+
+def store(
+    id_: str,
+    name: str,
+    word: str,
+    icon: str,
+    counts: Mapping[str, int],
+    colours: Sequence[str],
+    at: str,
+    size: Number,
+) -> Markup:
+    """The bag, the lid or the tower: how many tiles, and how many of each colour."""
+    parts = [
+        copy(f"icon-{icon}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
+        words(word, 1.8 * size, -0.22 * size, 0.72 * size),
+        words(str(sum(counts.values())), 1.8 * size, 0.8 * size, size, "ink serif"),
+    ]
+    for k, colour in enumerate(colours):
+        x, held = (4.9 + 1.5 * k) * size, counts.get(colour, 0)
+        shown = "tile" if held else "faded"
+        parts.append(copy(f"tile-{colour}", x, -0.35 * size, 0.0112 * size, class_=shown))
+        parts.append(words(str(held), x, 0.85 * size, 0.72 * size, "words", "middle"))
+    return place(id_, name, *parts, at=at, class_="store")
+
+
+def small_store(id_: str, name: str, icon: str, total: int, at: str, size: Number) -> Markup:
+    """The bag, the lid or the tower where there is little room: how many tiles it holds."""
+    return place(
+        id_,
+        name,
+        copy(f"icon-{icon}", 0.5 * size, -0.36 * size, 0.0125 * size, class_="fine"),
+        words(str(total), 1.25 * size, 0, size, "ink strong"),
+        at=at,
+        class_="store",
+    )

@@ -1,0 +1,178 @@
+"""All colours, and the stylesheet made of them. Tiles are the same in both themes; only what they lie on changes."""
+
+from dataclasses import asdict, dataclass
+from functools import cache
+
+THEMES = ("light", "dark", "auto")  # auto: as the reader's system has it
+
+
+@dataclass(frozen=True)
+class Glaze:
+    """The colours of one kind of tile."""
+
+    face: str
+    side: str  # the lower edge, in shade
+    line: str  # the thin frame
+    light: str  # the motif
+    deep: str  # the motif's second colour
+
+
+GLAZES = {
+    "blue": Glaze("#23509f", "#152f66", "#9dbdf0", "#edf3ff", "#153a7d"),
+    "yellow": Glaze("#eba92a", "#a86f10", "#fff0c4", "#fff5d6", "#a9630f"),
+    "red": Glaze("#bd3a2b", "#741c13", "#f3c4ae", "#fbe6d8", "#8e2418"),
+    "black": Glaze("#262b3a", "#0f121b", "#8e97b1", "#dde1ec", "#171b27"),
+    "white": Glaze("#f8faf8", "#a9bdb9", "#7cc9c4", "#16918c", "#0e706d"),
+    "turquoise": Glaze("#159c95", "#0a5c59", "#a6e3dc", "#e2f7f3", "#0d7671"),
+    "purple": Glaze("#6f3fa0", "#402061", "#cfb2ea", "#f4e8ff", "#502a7a"),
+    "green": Glaze("#2e7d46", "#174a27", "#a9d4a4", "#e8f5dc", "#1d5f32"),
+    "orange": Glaze("#dd6b20", "#8f3d0a", "#ffd3a8", "#fff1de", "#a9490c"),
+}
+GOLD, SHADE, GLOSS = "#f4ba36", "#2b1d0a", "#ffffff"
+MARKER = Glaze("#fdfbf5", "#a99f8a", "#23509f", "#23509f", "#17305c")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What tiles lie on, and what is written there."""
+
+    ground: str
+    board: str
+    rim: str  # of boards
+    ink: str  # names and numbers that matter
+    soft: str  # the rest of the words
+    well: str  # empty places
+    hollow: str  # the shaded edge of an empty place
+    thin: str  # the faint motif of an empty place
+    disc: str  # factories
+    edge: str  # of factories
+    centre: str
+    live: str  # whose turn, what is selected
+    gain: str
+    loss: str
+    badge: str
+    count: str  # on badges
+    night: str  # the moon's half of a factory
+    day: str  # the sun's half
+    ray: str
+
+
+LIGHT = Theme(
+    ground="#f4efe6",
+    board="#fbf8f1",
+    rim="#ddd2bd",
+    ink="#17305c",
+    soft="#6a5e48",
+    well="#ebe4d7",
+    hollow="#d2c6b0",
+    thin="#b3a68c",
+    disc="#f1e9da",
+    edge="#cfc2a8",
+    centre="#ece4d4",
+    live="#e8a317",
+    gain="#27733f",
+    loss="#b0371f",
+    badge="#17305c",
+    count="#ffffff",
+    night="#27345c",
+    day="#fdf5e0",
+    ray="#dba53c",
+)
+DARK = Theme(
+    ground="#0f172d",
+    board="#172140",
+    rim="#2c3962",
+    ink="#eef1fb",
+    soft="#a7b2d0",
+    well="#222e54",
+    hollow="#34436f",
+    thin="#53639a",
+    disc="#1d294e",
+    edge="#3a497a",
+    centre="#141e3b",
+    live="#f2b53d",
+    gain="#7ad79a",
+    loss="#f5927a",
+    badge="#eef1fb",
+    count="#0f172d",
+    night="#0a1023",
+    day="#2c3866",
+    ray="#d9a441",
+)
+
+SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Georgia,"DejaVu Serif",serif'
+SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif'
+
+# What is the same in both themes. The last lines are for a page: it puts the classes can (may be picked), held (is
+# picked), ghost (a tile that is not there yet) and faded (a tile about to go) on places and tiles.
+_SHAPES = f"""
+text{{font-family:{SANS};white-space:pre}}
+.serif{{font-family:{SERIF};font-weight:700}}
+.strong{{font-weight:700}}
+.disc,.board{{stroke-width:1.5}}
+.turn{{stroke-width:3}}
+.stitch{{fill:none;stroke-dasharray:1 6;stroke-linecap:round;stroke-width:1.5}}
+.thin{{fill:none;stroke-width:2.6;stroke-linejoin:round;stroke-linecap:round}}
+.well{{stroke-width:2.5}}
+.empty{{fill:none;stroke-dasharray:6 5;stroke-width:1.5}}
+.fine{{fill:none;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}}
+.ring{{fill:none;stroke:none;stroke-width:3;stroke-linejoin:round;vector-effect:non-scaling-stroke;pointer-events:all}}
+.hit{{fill:none;pointer-events:all}}
+.can{{cursor:pointer}}
+.can>.ring{{stroke-dasharray:7 5}}
+.can:hover>.ring,.can:focus-visible>.ring,.held>.ring{{stroke-dasharray:none;stroke-width:4}}
+.can:focus,.held:focus{{outline:none}}
+.ghost{{opacity:.55}}
+.faded{{opacity:.3}}
+"""
+
+# Which colour of the theme goes where: selector, property, colour.
+_COLOURED = (
+    (".ground", "fill", "ground"),
+    (".board,.plate", "fill", "board"),
+    (".board,.plate", "stroke", "rim"),
+    (".turn", "stroke", "live"),
+    ("text,.words", "fill", "soft"),
+    (".ink", "fill", "ink"),
+    (".gain", "fill", "gain"),
+    (".loss", "fill", "loss"),
+    (".live", "fill", "live"),
+    (".badge", "fill", "badge"),
+    (".count", "fill", "count"),
+    (".well", "fill", "well"),
+    (".well", "stroke", "hollow"),
+    (".mark", "fill", "hollow"),
+    (".empty,.thin,.fine", "stroke", "thin"),
+    (".disc", "fill", "disc"),
+    (".disc,.stitch", "stroke", "edge"),
+    (".centre", "fill", "centre"),
+    (".night", "fill", "night"),
+    (".day", "fill", "day"),
+    (".ray", "stroke", "ray"),
+    (".lit", "stroke", "live"),
+    (".can>.ring,.held>.ring", "stroke", "live"),
+)
+
+
+def _scoped(root: str, selectors: str) -> str:
+    return ",".join(f"{root} {selector}" for selector in selectors.split(","))
+
+
+def _colours(root: str, theme: Theme) -> str:
+    values = asdict(theme)
+    return "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
+
+
+@cache
+def stylesheet(theme: str | None = None) -> str:
+    """The styles of pictures of a theme, or of all themes: then one file serves every picture on a page."""
+    rules = [line.partition("{") for line in _SHAPES.strip().split("\n")]
+    text = "".join(f"{_scoped('.azulejos', where)}{{{what}" for where, _, what in rules)
+    if theme in (None, "light"):
+        text += _colours(".azulejos.light", LIGHT)
+    if theme in (None, "dark"):
+        text += _colours(".azulejos.dark", DARK)
+    if theme in (None, "auto"):
+        text += _colours(".azulejos.auto", LIGHT)
+        text += f"@media(prefers-color-scheme:dark){{{_colours('.azulejos.auto', DARK)}}}"
+    return text

@@ -1,0 +1,146 @@
+"""Pictures of random positions of every game that is registered."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import azulejos as az
+from azulejos.cli import main
+from azulejos.drawing import theme
+
+KINDS = [kind for kind in az.games().values() if kind.draw is not az.Game.draw]
+VARIANTS = [game for kind in KINDS for game in kind.variants()]
+every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
+every_game = pytest.mark.parametrize("game", [kind() for kind in KINDS], ids=lambda game: game.name)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def positions(game: az.Game, every: int = 7, seed: int = 1) -> Iterator[az.State]:
+    """Some positions of a random play, its end among them."""
+    chooser, state = random.Random(seed), game.start(seed=seed)
+    for number in range(2000):
+        if number % every == 0:
+            yield state
+        if state.over:
+            break
+        state = state.play(chooser.choice(list(state.actions)))
+    yield state
+
+
+def ids(picture: str) -> list[str]:
+    return [element.attrib["id"] for element in ElementTree.fromstring(picture).iter() if "id" in element.attrib]
+
+
+@every_variant
+def test_every_position_can_be_drawn(game: az.Game) -> None:
+    for number, state in enumerate(positions(game, 23)):
+        layout, colours = ("wide", "tall")[number % 2], theme.THEMES[number % 3]
+        picture = game.draw(state, viewer=number % game.players, theme=colours, layout=layout)
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg"
+        assert len(picture) < 120_000
+        named = ids(picture)
+        assert len(named) == len(set(named)), "an id is there twice"
+        for element in root.iter():
+            assert "style" not in element.attrib
+            assert not any(name.startswith("on") for name in element.attrib)
+            if element.tag == f"{SVG}use":
+                assert element.attrib["href"].removeprefix("#") in named
+        if game.draw(state, viewer=number % game.players, theme=colours, layout=layout) != picture:
+            raise AssertionError("a position is drawn differently the second time")
+
+
+@every_variant
+@pytest.mark.parametrize("layout", ["wide", "tall"])
+def test_hands_find_their_places(game: az.Game, layout: str) -> None:
+    """The places that actions are picked by are on the picture, whatever the words of the path are."""
+    for state in positions(game, 29, seed=2):
+        named = set(ids(game.draw(state, layout=layout)))
+        for action in state.actions:
+            for pick in game.picks(state, int(action)):
+                if "." in pick.place:
+                    assert pick.place in named, f"{action} touches {pick.place}, which is not drawn"
+
+
+@every_variant
+def test_tiles_land_on_places(game: az.Game) -> None:
+    """Where tiles fly from is on the picture before, and where they fly to on one of the two."""
+    before = game.start(seed=3)
+    chooser = random.Random(3)
+    for _ in range(40):
+        if before.over:
+            break
+        action = chooser.choice(list(before.actions))
+        after = before.play(action)
+        then, now = (set(ids(game.draw(state))) for state in (before, after))
+        for step in game.steps(before, game.story(before, action, after.drawn)):
+            for flight in step.flights:
+                assert {flight.start, flight.end} <= then | now, f"{action}: {flight}"
+            assert {mark.place for mark in step.marks} <= then | now
+        before = after
+
+
+@every_game
+def test_names_are_text(game: az.Game) -> None:
+    wild = ["<script>alert(1)</script>", "\"'&amp;]]>", "\x00\x1f\ud800", "名" * 100]
+    names = [wild[seat % len(wild)] for seat in range(game.players)]
+    for layout in ("wide", "tall"):
+        picture = game.draw(game.start(seed=1), names, layout=layout)
+        root = ElementTree.fromstring(picture)
+        assert "script" not in {element.tag.removeprefix(SVG) for element in root.iter()}
+        written = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+        assert (written["seat-0.name"].text or "")[:8] == "<script>"
+        assert names[0] in written["seat-0"].attrib["aria-label"]
+
+
+@every_game
+def test_every_place_has_a_name(game: az.Game) -> None:
+    for state in positions(game, 31):
+        for element in ElementTree.fromstring(game.draw(state)).iter():
+            if "role" in element.attrib:
+                assert element.attrib["aria-label"].strip(), element.attrib
+            if set(element.attrib.get("class", "").split()) & {"place", "tiles", "line", "seat", "factory"}:
+                assert "role" in element.attrib, element.attrib
+
+
+@every_game
+def test_the_first_board_is_the_viewers(game: az.Game) -> None:
+    state = game.start(seed=1)
+    for viewer in range(game.players):
+        picture = game.draw(state, viewer=viewer, layout="tall")
+        assert re.findall(r'<g id="seat-(\d)"', picture)[0] == str(viewer)
+
+
+@every_game
+def test_styles_can_be_left_to_the_page(game: az.Game) -> None:
+    state = game.start(seed=1)
+    assert "<style>" in game.draw(state)
+    assert "<style>" not in game.draw(state, styled=False)
+    assert state._repr_svg_() == game.draw(state, theme="auto")
+
+
+@every_game
+def test_what_cannot_be_drawn(game: az.Game) -> None:
+    state = game.start(seed=1)
+    for wrong in ({"theme": "mauve"}, {"layout": "round"}, {"viewer": game.players}, {"names": ["Ana"]}):
+        with pytest.raises(az.OptionError):
+            game.draw(state, **wrong)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = az.make("azul").start(seed=1)
+    record = az.Record(state, ["Ana", "Ben"])
+    record.play(state.actions[0])
+    record.save(tmp_path / "play.txt")
+    assert main(["draw", str(state), "-o", "-", "--theme", "dark"]) == 0
+    assert capsys.readouterr().out.rstrip("\n") == state.game.draw(state, theme="dark")
+    drawn = tmp_path / "board.svg"
+    assert main(["draw", str(tmp_path / "play.txt"), "-o", str(drawn), "--phone", "--viewer", "1"]) == 0
+    assert drawn.read_text(encoding="utf-8") == state.game.draw(record.state, ["Ana", "Ben"], 1, layout="tall")
+    assert main(["draw", str(state), "-o", str(drawn), "--names", "Ana"]) == 2
+    assert "1 names for 2 players" in capsys.readouterr().err
+    assert main(["draw", str(tmp_path / "nowhere.txt"), "-o", str(drawn)]) == 2
