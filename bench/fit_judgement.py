@@ -1,0 +1,165 @@
+"""Fit the weights by which the searching player judges positions, to games that it has played against itself.
+
+    python bench/fit_judgement.py play azul --players 2 --seconds 300 --out games.npz
+    python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul/weights.py
+
+For every pair of seats in every position at the beginning of a stage: the difference of their features should give
+the difference of their final scores (least squares, which is steady), and, scaled, the chance to end up before the
+other (logistic, kept close to the first). Variants and stages have weights of their own, drawn towards common ones.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import azulejos as az
+from azulejos.core.game import Game
+from azulejos.core.registry import games
+from azulejos.players import Limit, Search
+from azulejos.players.search import doors
+
+Array = npt.NDArray[Any]
+MOST_ROUNDS = 15
+WHIM = 0.12  # how often a move is drawn from those looked into, for variety
+
+
+def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, Array]:
+    """Games of the player against itself: every position at the beginning of a stage, and how its game ended."""
+    player, generator = Search(seed), np.random.default_rng(seed)
+    states, scores, places = [], [], []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        state = game.start(seed=int(generator.integers(2**60)))
+        met = []
+        while not state.over and state.round <= MOST_ROUNDS:
+            assert state.seat is not None
+            choice = player.choose(state.view(state.seat), Limit(simulations=simulations))
+            action = choice.action
+            if generator.random() < WHIM:
+                tries = np.array(list(choice.visits.values()), float) ** 0.7
+                action = list(choice.visits)[generator.choice(len(tries), p=tries / tries.sum())]
+            before, state = state.round, state.play(action)
+            if state.round != before and not state.over:
+                met.append(state.array())
+        if state.outcome:
+            place = [(seat in state.outcome.winners, score) for seat, score in enumerate(state.scores)]
+            for array in met:
+                states.append(array)
+                scores.append(state.scores)
+                places.append([sum(other > mine for other in place) for mine in place])
+    return {"states": np.concatenate(states), "scores": np.array(scores), "places": np.array(places)}
+
+
+def pairs(game: Game, data: dict[str, Array]) -> tuple[Array, Array, Array, Array]:
+    """Of all pairs of seats: differences of features [P, F], of scores [P], who was before [P], and chapters [P]."""
+    assert game.judgement
+    note = doors(game.kernels, game.judgement, game.name).note
+    states, seats = data["states"], data["scores"].shape[1]
+    noted = np.zeros((seats, len(states), game.judgement.WEIGHTS.shape[1]))
+    chapters = np.zeros(len(states), int)
+    for seat in range(seats):
+        for i in range(len(states)):
+            chapters[i] = note(states, i, seat, noted[seat, i])
+    both = [(one, other) for one in range(seats) for other in range(one)]
+    places = data["places"]
+    return (
+        np.concatenate([noted[one] - noted[other] for one, other in both]),
+        np.concatenate([data["scores"][:, one] - data["scores"][:, other] for one, other in both]).astype(float),
+        np.concatenate([(1 + np.sign(places[:, other] - places[:, one])) / 2 for one, other in both]),
+        np.concatenate([chapters for _ in both]),
+    )
+
+
+def least_squares(x: Array, y: Array, towards: Array, pull: float) -> Array:
+    """Weights that give y from x, drawn towards others."""
+    return towards + np.linalg.solve(x.T @ x + pull * np.eye(x.shape[1]), x.T @ (y - x @ towards))
+
+
+def logistic(x: Array, y: Array, towards: Array, pull: float) -> Array:
+    """Weights that give the chance y from x, drawn towards others: Newton's method."""
+    weights = towards.copy()
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (chance - y) + pull * (weights - towards)
+        bend = (x * (chance * (1 - chance))[:, None]).T @ x + pull * np.eye(len(weights))
+        step = np.linalg.solve(bend, slope)
+        weights -= step
+        if np.abs(step).max() < 1e-5:
+            break
+    return weights
+
+
+def loss(x: Array, y: Array, weights: Array) -> float:
+    chance = np.clip(1 / (1 + np.exp(-x @ weights)), 1e-9, 1 - 1e-9)
+    return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
+
+
+def fit(x: Array, margins: Array, before: Array, chapters: Array, count: int, kept: Array) -> Array:
+    """Weights [chapters, features]. `kept`: which pairs to learn from; the loss on the others is printed."""
+    size = x.std(axis=0) + 1e-9
+    x = x / size
+    common = least_squares(x[kept], margins[kept], np.zeros(x.shape[1]), 100)
+    weights = np.zeros((count, x.shape[1]))
+    missing = None  # for variants that were not played
+    for chapter in range(count):
+        here = kept & (chapters == chapter)
+        if here.sum() < 100:
+            weights[chapter] = logistic(x[kept], before[kept], 0 * common, 100) if missing is None else missing
+            missing = weights[chapter]
+            continue
+        points = least_squares(x[here], margins[here], common, 300)
+        scale = logistic(x[here] @ points[:, None], before[here], np.zeros(1), 0.01)
+        weights[chapter] = logistic(x[here], before[here], scale * points, 100)
+        there = ~kept & (chapters == chapter)
+        if there.any():
+            print(f"chapter {chapter}: {here.sum()} pairs, loss {loss(x[there], before[there], weights[chapter]):.4f}")
+    return weights / size
+
+
+def write(game: Game, weights: Array, path: Path) -> None:
+    rows = ",\n".join("    [" + ", ".join(f"{value:.4f}" for value in row) + "]" for row in weights)
+    path.write_text(
+        f'"""What each feature of a position counts for, by chapter; see `judgement.py`. Written by bench/'
+        f'fit_judgement.py.\n"""\n\nimport numpy as np\n\n# fmt: off\nWEIGHTS = np.array([\n{rows},\n])\n'
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("game")
+    playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    playing.add_argument("--seconds", type=float, default=300)
+    playing.add_argument("--simulations", type=int, default=250)
+    playing.add_argument("--seed", type=int, default=0)
+    playing.add_argument("--out", type=Path, required=True)
+    fitting = commands.add_parser("fit")
+    fitting.add_argument("game")
+    fitting.add_argument("files", nargs="+", type=Path)
+    fitting.add_argument("--out", type=Path, required=True)
+    chosen = parser.parse_args()
+    if chosen.command == "play":
+        kind = games()[chosen.game]
+        given = dict(text.split("=", 1) for text in chosen.option)
+        game = kind(**{option.name: option.read(given[option.name]) for option in kind.options if option.name in given})
+        data = play(game, chosen.seconds, chosen.simulations, chosen.seed)
+        np.savez_compressed(chosen.out, **data)
+        print(f"{len(data['states'])} positions")
+        return
+    game = az.make(chosen.game)
+    parts = [pairs(game, dict(np.load(file))) for file in chosen.files]
+    x, margins, before, chapters = (np.concatenate([part[k] for part in parts]) for k in range(4))
+    assert game.judgement
+    count = len(game.judgement.WEIGHTS)
+    kept = np.arange(len(x)) % 50 < 40  # whole stretches, so that the positions of most games are on one side
+    fit(x, margins, before, chapters, count, kept)
+    write(game, fit(x, margins, before, chapters, count, np.ones(len(x), bool)), chosen.out)
+
+
+if __name__ == "__main__":
+    main()
