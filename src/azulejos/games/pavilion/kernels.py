@@ -793,6 +793,8 @@ def projected(state, seat):
     side = np.int64(state.plain)
     wild = wild_colour(state)
     hand = np.int64(state.hand[seat])
+    if state.phase == KEEP and state.seat == seat:
+        hand += state.kept
     filled = np.int64(state.filled[seat])
     for star in range(STARS):
         tiles = np.int64(state.tile[seat, star])

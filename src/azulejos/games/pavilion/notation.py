@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
+from azulejos.core.language import _, ngettext
 from azulejos.core.text import Reader
 
 from . import kernels as K
@@ -20,7 +21,6 @@ from .layout import (
     LETTERS,
     MOST_KEPT,
     NUMBERS,
-    ORNAMENTS,
     POINTS,
     ROUNDS,
     SIDES,
@@ -177,43 +177,47 @@ def path(index: int, players: int, side: int) -> tuple[str, ...]:
 
 
 def say_source(source: int) -> str:
-    return f"factory {source}" if source else "the centre"
+    return _("factory {number}").format(number=source) if source else _("the centre")
+
+
+def say_colour(colour: int) -> str:
+    return _(COLOURS[colour], "pavilion")
+
+
+def say_star(side: int, star: int) -> str:
+    return _(STAR_NAMES[side][star], "star")
 
 
 def say_rhombus(side: int, star: int, position: int) -> str:
-    """On the coloured side a rhombus is known by its number; on the plain side by its position."""
-    name = STAR_NAMES[side][star]
-    if side == COLOURED or star == CENTRAL:
-        return f"{name} {position + 1}"
-    return f"{name} star, position {position + 1}"
+    """On the coloured side a rhombus is known by its number, which is its position; on the plain side by the latter."""
+    said = _("{star} {number}") if side == COLOURED else _("{star}, position {number}")
+    return said.format(star=say_star(side, star), number=position + 1)
 
 
 def say_action(index: int, players: int, side: int) -> str:
     match split(index, players, side):
         case Take(source, colour):
-            return f"{COLOURS[colour]} from {say_source(source)}"
+            return _("{colour} from {source}").format(colour=say_colour(colour), source=say_source(source))
         case Place(star, position, colour, wilds):
-            name = COLOURS[colour]
-            price = f"{NUMBERS[side, star, position] - wilds} {name}" + _count(wilds, " and ", "wild")
-            tile = "" if has_colour(side, star) else f"{name} on "
-            return f"{tile}{say_rhombus(side, star, position)}, for {price}"
+            where = say_rhombus(side, star, position)
+            if not has_colour(side, star):
+                where = _("{colour} on {place}").format(colour=say_colour(colour), place=where)
+            own = int(NUMBERS[side, star, position]) - wilds
+            paid = _("{place}, for {n} {colour}").format(place=where, n=own, colour=say_colour(colour))
+            return paid + (ngettext(" and {n} wild", " and {n} wilds", wilds).format(n=wilds) if wilds else "")
         case Pass():
-            return "pass"
+            return _("pass")
         case Supply(colour):
-            return f"{COLOURS[colour]} from the supply"
+            return _("{colour} from {source}").format(colour=say_colour(colour), source=_("the supply"))
         case Keep(colour):
-            return f"keep one {COLOURS[colour]}"
-
-
-def _count(number: int, before: str, noun: str) -> str:
-    return f"{before}{number} {noun}{'s' if number != 1 else ''}" if number else ""
+            return _("keep one {colour}").format(colour=say_colour(colour))
 
 
 def explain(record: Any, index: int) -> str:
     """Why a well-formed action is not legal."""
     seat = int(record.seat)
     parts = split(index, int(record.players), int(record.plain))
-    picks = _count(int(record.picks), "", "tile")
+    picks = f"{record.picks} tile" + "s" * bool(record.picks > 1)
     match int(record.phase), parts:
         case K.TAKE, Take(source, colour):
             return _explain_take(record, source, colour)
@@ -273,38 +277,42 @@ def say_event(event: Event, side: int) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
     match event.kind:
         case "wild":
-            return f"and one {COLOURS[event.colour]}, which is wild"
+            return _("and one {colour}, which is wild").format(colour=say_colour(event.colour))
         case "token":
-            return f"takes the start token: −{event.points}"
+            return _("takes the start token: −{points}").format(points=event.points)
         case "place":
             where = say_rhombus(side, event.star, event.position)
-            return f"{where}: {_count(event.points, '', 'point')} for a segment of {event.points}"
+            said = ngettext("{n} point for a segment of {n}", "{n} points for a segment of {n}", event.points)
+            return f"{where}: {said.format(n=event.points)}"
         case "ornament":
-            return f"{say_ornament(side, event.ornament)}: choose {_count(event.tiles, '', 'tile')}"
+            said = ngettext("choose {n} tile", "choose {n} tiles", event.tiles)
+            return f"{say_ornament(side, event.ornament)}: {said.format(n=event.tiles)}"
         case "short":
-            return f"the supply has only {event.tiles}"
+            said = ngettext("the supply has only {n} tile", "the supply has only {n} tiles", event.tiles)
+            return said.format(n=event.tiles)
         case "supply" if not event.chosen:
-            return f"takes {COLOURS[event.colour]} from the supply"
+            return _("takes {colour} from the supply").format(colour=say_colour(event.colour))
         case "keep" if not event.chosen:
-            return f"keeps one {COLOURS[event.colour]}"
+            return _("keeps one {colour}").format(colour=say_colour(event.colour))
         case "discard":
-            return f"{_count(event.tiles, '', 'tile')} to the tower: −{event.points}"
+            said = ngettext("{n} tile to the tower: −{points}", "{n} tiles to the tower: −{points}", event.tiles)
+            return said.format(n=event.tiles, points=event.points)
         case "star bonus":
-            return f"{STAR_NAMES[side][event.star]} star full: +{event.points}"
+            return _("{star} star full: +{points}").format(star=say_star(side, event.star), points=event.points)
         case "number bonus":
-            return f"every {event.number} filled: +{event.points}"
+            return _("every {number} filled: +{points}").format(number=event.number, points=event.points)
         case "left over":
-            return f"{_count(event.tiles, '', 'tile')} left over: −{event.points}"
+            said = ngettext("{n} tile left over: −{points}", "{n} tiles left over: −{points}", event.tiles)
+            return said.format(n=event.tiles, points=event.points)
         case _:
             return None
 
 
 def say_ornament(side: int, ornament: int) -> str:
     kind, star = divmod(ornament, CENTRAL)
-    names = STAR_NAMES[side]
-    if ORNAMENTS[kind] == "statue":
-        return f"statue between {names[star]} and {names[(star + 1) % CENTRAL]}"
-    return f"{ORNAMENTS[kind]} of {names[star]}"
+    following = say_star(side, (star + 1) % CENTRAL)
+    said = (_("pillar of {star}"), _("statue between {star} and {next}"), _("window of {star}"))[kind]
+    return said.format(star=say_star(side, star), next=following)
 
 
 # --- draws ---
