@@ -6,6 +6,7 @@ from functools import cache
 Number = int | float
 
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
+_SPECIAL = re.compile("[&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Markup(str):
@@ -20,7 +21,7 @@ def escape(text: str) -> Markup:
     >>> escape('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'
     """
-    if text.isalnum():
+    if not _SPECIAL.search(text):
         return Markup(text)
     text = _UNWRITABLE.sub("\ufffd", text)
     for character, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
@@ -70,7 +71,7 @@ def join(*parts: Markup | None) -> Markup:
 
 def move(x: Number, y: Number, scale: Number = 1, turn: Number = 0) -> str:
     """The value of a `transform`: to a place, at a size, turned clockwise by degrees."""
-    text = f"translate({number(x)} {number(y)})"
+    text = f"translate({number(round(x, 1))} {number(round(y, 1))})"
     if turn:
         text += f" rotate({number(turn)})"
     if scale != 1:

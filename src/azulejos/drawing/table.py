@@ -90,6 +90,9 @@ def ring(x: Number, y: Number, width: Number, height: Number, radius: Number) ->
     return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_="ring")
 
 
+RIM = copy("rim", class_="ring")  # the ring of a place for one tile
+
+
 def tile(colour: str) -> Markup:
     """A tile that lies in the place around it."""
     return copy(f"tile-{colour}", class_="tile")
@@ -247,6 +250,39 @@ def _around_quarters(corners: Sequence[tuple[int, int]], size: float, class_: st
     left, top = min(lefts), min(tops)
     width, height = max(lefts) - left + size, max(tops) - top + size
     return element("rect", x=left, y=top, width=width, height=height, rx=0.2 * size, class_=class_)
+
+
+def slanted_quarters(first: int, count: int, side: float) -> tuple[list[tuple[float, float]], Markup]:
+    """Like `quarters`, for rhombi: from the top clockwise they make a large one."""
+    corners = _QUARTERS[first : first + count]
+    spots = [_slant(x * side / 2, y * side / 2) for x, y in corners]
+    if count == 3:
+        x, y = next(corner for corner in _QUARTERS if corner not in corners)
+        steps: Sequence[tuple[float, float]] = ((-x, -y), (x, -y), (x, 0), (0, 0), (0, y), (-x, y))
+    else:
+        (left, right), (top, bottom) = ((min(values) - 1, max(values) + 1) for values in zip(*corners, strict=True))
+        steps = [(x / 2, y / 2) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    points = (_slant(x * side, y * side) for x, y in steps)
+    path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    return spots, element("path", d=path, class_="ring")
+
+
+def _slant(x: float, y: float) -> tuple[float, float]:
+    """From a square grid to one of rhombi with sides as long."""
+    return (x - y) / 2, (x + y) * math.sqrt(3) / 2
+
+
+def sector(radius: float, start: float, degrees: float) -> Markup:
+    """A part of a disc, where a pointer finds what lies there. Clockwise from the top."""
+    if degrees >= 360:
+        return element("circle", r=radius, class_="hit")
+    (x, y), (u, v) = (
+        (radius * math.sin(math.radians(angle)), -radius * math.cos(math.radians(angle)))
+        for angle in (start, start + degrees)
+    )
+    r, large = number(radius), int(degrees > 180)
+    path = f"M0 0L{number(x)} {number(y)}A{r} {r} 0 {large} 1 {number(u)} {number(v)}Z"
+    return element("path", d=path, class_="hit")
 
 
 def badge(count: int, x: Number, y: Number, radius: Number) -> Markup:

@@ -109,6 +109,7 @@ _SHAPES = f"""
 text{{font-family:{SANS};white-space:pre}}
 .serif{{font-family:{SERIF};font-weight:700}}
 .strong{{font-weight:700}}
+.cost{{font-size:18px;font-weight:700;text-anchor:middle}}
 .disc,.board{{stroke-width:1.5}}
 .turn{{stroke-width:3}}
 .stitch{{fill:none;stroke-dasharray:1 6;stroke-linecap:round;stroke-width:1.5}}
@@ -160,7 +161,11 @@ def _scoped(root: str, selectors: str) -> str:
 
 def _colours(root: str, theme: Theme) -> str:
     values = asdict(theme)
-    return "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
+    text = "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
+    for name, glaze in GLAZES.items():  # what an empty place that waits for a colour has of it
+        edge, ink = (glaze.face, glaze.deep) if theme is LIGHT else (glaze.line, glaze.line)
+        text += f"{root} .edge-{name}{{stroke:{edge};stroke-opacity:.6}}{root} .ink-{name}{{fill:{ink}}}"
+    return text
 
 
 @cache

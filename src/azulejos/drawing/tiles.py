@@ -191,7 +191,7 @@ _MOTIF_SIZE = {"square": 1, "round": 0.94, "rhombus": 0.6}
 _GLOSS = {
     "square": "M-41 -18V-34Q-41 -43 -32 -43H24Q-2 -39 -16 -31T-41 -18Z",
     "round": "M-41 -8A42 42 0 0 1 22 -36Q-4 -36 -18 -28T-41 -8Z",
-    "rhombus": "M-23 -3L-1.5 -40.5Q1 -43 3 -37Q-3 -20 -23 -3Z",
+    "rhombus": "M-26.5 0L0 -46L0 46Z",
 }
 
 
@@ -208,12 +208,18 @@ def outline(shape: str, size: float, lower: float = 0, **paint: str | float | No
 
 def _body(shape: str, glaze: theme.Glaze) -> Markup:
     """A tile without its motif: shadow, side, face, frame."""
-    frame, width = (43.5, 1.4) if shape == "rhombus" else (41.5, 2)
+    if shape == "rhombus":  # lies at every angle, so its light comes from straight above
+        return join(
+            outline(shape, 50, fill=theme.SHADE, fill_opacity=0.22),
+            outline(shape, 48.5, fill=glaze.side),
+            outline(shape, 46.8, fill=glaze.face),
+            outline(shape, 42.5, fill="none", stroke=glaze.line, stroke_width=1.3, opacity=0.8),
+        )
     return join(
         outline(shape, 47, fill=theme.SHADE, fill_opacity=0.3, transform="translate(0 3.5)"),
         outline(shape, 47, fill=glaze.side),
         outline(shape, 47, 4, fill=glaze.face),
-        outline(shape, frame, fill="none", stroke=glaze.line, stroke_width=width, opacity=0.8),
+        outline(shape, 41.5, fill="none", stroke=glaze.line, stroke_width=2, opacity=0.8),
     )
 
 
@@ -269,7 +275,13 @@ def thin(colour: str, shape: str) -> Markup:
     return element("path", d=MOTIFS[colour].thin, transform=f"scale({number(size)})", id=f"thin-{colour}")
 
 
+@cache
+def rim(shape: str) -> Markup:
+    """What is around a place, for an outline that is as thick on small places as on large ones: `rim`."""
+    return outline(shape, 50, vector_effect="non-scaling-stroke", id="rim")
+
+
 def definitions(colours: Iterable[str], shape: str) -> Markup:
-    """All that a picture copies: tiles, the marker, wells and faint motifs."""
+    """All that a picture copies: tiles, the marker, wells, faint motifs and the outline of a place."""
     drawn = [part(colour, shape) for colour in colours for part in (tile, thin)]
-    return join(*drawn, marker("square" if shape == "square" else "round"), well(shape))
+    return join(*drawn, marker("square" if shape == "square" else "round"), well(shape), rim(shape))

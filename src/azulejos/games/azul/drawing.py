@@ -274,7 +274,7 @@ class _Board:
                 place(
                     f"{owner}.wall.{row + 1}.{column + 1}",
                     say_place(say_row_column(row + 1, column + 1), colour, GAME),
-                    element("rect", x=-52, y=-52, width=104, height=104, rx=14, class_="ring"),
+                    table.RIM,
                     tile(colour) if colour else well(wanted),
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),
                 )

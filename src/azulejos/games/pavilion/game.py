@@ -8,9 +8,10 @@ from rich.console import RenderableType
 
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.state import State
+from azulejos.drawing.table import Look
 
+from . import drawing, notation, terminal
 from . import kernels as K
-from . import notation, terminal
 from .layout import (
     COLOURED,
     COLOURS,
@@ -109,6 +110,17 @@ class Pavilion(Game):
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         return terminal.show(self, state, names)
+
+    def draw(
+        self,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
+    ) -> str:
+        return drawing.draw(state, Look.of(state, names, viewer, theme, layout, styled))
 
     # --- results ---
 

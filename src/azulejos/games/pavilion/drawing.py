@@ -1,0 +1,508 @@
+"""Summer Pavilion's table as SVG. `docs/drawing.md` has the ids of its places."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from azulejos.core.language import _
+from azulejos.core.state import State
+from azulejos.drawing import table, tiles
+from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
+from azulejos.drawing.table import Look, Seat, place, region, ring
+from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
+
+from . import notation
+from .layout import (
+    BORDERS,
+    CENTRAL,
+    COLOURS,
+    MOST_KEPT,
+    MULTICOLOURED,
+    NUMBER_BONUS,
+    NUMBERS,
+    ORNAMENT_TILES,
+    ORNAMENTS,
+    POINTS,
+    POSITION_AT,
+    SIDES,
+    STAR_BONUS,
+    STAR_NAMES,
+    STARS,
+    SUPPLY_SPACES,
+)
+
+GAME = "pavilion"
+_NUMBERS = NUMBERS.tolist()
+_TURN = 60  # degrees from one rhombus of a star to the next
+_LONG = math.sqrt(3)  # of a rhombus whose side is 1: from tip to tip
+_ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi have sides of 1, windows included
+
+
+def draw(state: State, look: Look) -> str:
+    position = state.to_dict()
+    parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
+    name = f"Summer Pavilion, {say_round(position['round'])}"
+    return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
+
+
+# --- the two layouts ---
+
+
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+    """The factories and the supply on the left, the boards on the right."""
+    width, height = table.WIDE
+    count = len(position["factories"])
+    across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
+    parts = [
+        _caption(position, 28, 46, 26),
+        _wild(position, 376, 37, 38),
+        _centre(position, 258, middle, across - radius - 8),
+    ]
+    for factory, (x, y) in enumerate(table.around(count, 258, middle, across), 1):
+        parts.append(_factory(position, factory, x, y, radius))
+    parts += [
+        _supply(position, 28, 640, 46),
+        table.store("bag", *_store(position, "bag"), COLOURS, move(20, 752), 17),
+        table.store("tower", *_store(position, "tower"), COLOURS, move(270, 752), 17),
+    ]
+    large = _Board(742, 382, 41.5)
+    places: list[tuple[_Board | _Small, Number, Number]]
+    if len(seats) == 2:
+        places = [(large, 520, 12), (large, 520, 406)]
+    elif len(seats) == 3:
+        small: _Board | _Small = _Small(363, 376, 33)
+        places = [(large, 520, 12), (small, 520, 410), (small, 899, 410)]
+    else:
+        small = _Small(239, 344, 24.5)
+        places = [(_Board(742, 410, 44), 520, 12), (small, 520, 440), (small, 771.5, 440), (small, 1023, 440)]
+    for seat, (board, x, y) in zip(look.seats, places, strict=True):
+        parts.append(board.draw(position, seats[seat], x, y))
+    return parts, width, height
+
+
+# On a phone, by the number of factories: columns, rows, radius, who stands where clockwise, the centre's middle.
+_Tall = tuple[tuple[float, ...], tuple[float, ...], float, tuple[tuple[int, int], ...], tuple[float, float]]
+_TALL: dict[int, _Tall] = {
+    5: ((65, 195, 325), (92, 214), 60, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (195, 214)),
+    7: ((65, 195, 325), (88, 204, 320), 57, ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1)), (195, 262)),
+    9: (
+        (50, 146.6, 243.3, 340),
+        (78, 174, 270),
+        47,
+        ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2)),
+        (144, 174),
+    ),
+}
+
+
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+    """For a phone: the factories around the centre, the supply, the viewer's board, then the other boards."""
+    count = len(position["factories"])
+    columns, rows, radius, spots, centre = _TALL[count]
+    wide = count == 9
+    parts = [
+        _caption(position, 10, 20, 14),
+        _wild(position, 160, 15, 19),
+        table.small_store("bag", *_small_store(position, "bag"), move(288, 20), 13),
+        table.small_store("tower", *_small_store(position, "tower"), move(340, 20), 13),
+        _centre_row(position, *centre, 276, 86) if wide else _centre(position, *centre, 60 if count == 5 else 84),
+    ]
+    for factory, (column, row) in enumerate(spots, 1):
+        parts.append(_factory(position, factory, columns[column], rows[row], radius))
+    top = rows[-1] + radius + 8
+    parts.append(_supply(position, 6, top + 26, 37.8))
+    top += 58
+    board = _Small(378, 402, 36.5)
+    for seat in look.seats:
+        parts.append(board.draw(position, seats[seat], 6, top))
+        top += board.height + 10
+        board = _Small(378, 360, 32)
+    return parts, table.TALL, top
+
+
+def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
+    return element(
+        "text",
+        element("tspan", "Summer Pavilion" if size > 20 else "Pavilion", class_="ink serif", font_size=size),
+        element("tspan", f"  {say_round(position['round'])}", font_size=max(0.62 * size, 11)),
+        x=x,
+        y=y,
+        id="caption",
+    )
+
+
+def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
+    """The wild colours of the six rounds: those that are over faded, the present one large."""
+    now, pitch = position["wild"], size * 0.58
+    parts = []
+    for k, colour in enumerate(COLOURS):
+        over, present = k + 1 < position["round"], colour == now
+        scale = (size if present else 0.62 * size) / 100
+        parts.append(copy(f"tile-{colour}", k * pitch, 0, scale, class_="faded" if over else "tile"))
+        if present:
+            around = element("circle", cx=k * pitch, cy=0.66 * size, r=0.05 * size, class_="live")
+            parts.append(around)
+    return place("wild", _("wild colour: {colour}").format(colour=_(now, GAME)), *parts, at=move(x, y), class_="wild")
+
+
+def _store(position: dict[str, Any], name: str) -> tuple[str, str, str, Mapping[str, int]]:
+    word = _("bag") if name == "bag" else _("tower")
+    return say_held(word, position[name], GAME), word, name, position[name]
+
+
+def _small_store(position: dict[str, Any], name: str) -> tuple[str, str, int]:
+    said, _word, icon, counts = _store(position, name)
+    return said, icon, sum(counts.values())
+
+
+# --- factories, the centre, the supply ---
+
+
+def _factory(position: dict[str, Any], factory: int, x: Number, y: Number, radius: Number) -> Markup:
+    """Four rhombi that make a large one."""
+    held, id_ = position["factories"][factory - 1], f"factory-{factory}"
+    parts, first = [table.disc(radius)], 0
+    pitch = radius * 0.54  # a side of a tile
+    for colour, count in held.items():
+        spots, around = table.slanted_quarters(first, count, pitch)
+        drawn = [
+            copy(f"tile-{colour}", *spot, pitch * _LONG / 104, id=f"{id_}.{colour}.{k}", class_="tile")
+            for k, spot in enumerate(spots, 1)
+        ]
+        hit = table.sector(radius, 90 * first - 45, 90 * count)
+        parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
+        first += count
+    corner = 0.66 * radius
+    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.16, 10), "words", "middle"))
+    return region(id_, say_held(say_factory(factory), held, GAME), *parts, at=move(x, y), class_="factory")
+
+
+def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Markup:
+    """The centre is a star: every colour has its rhombus, and the token lies in the middle."""
+    held = position["centre"]
+    inner = 0.2 * radius
+    length = 0.94 * radius - inner
+    parts = [element("circle", r=radius, class_="centre")]
+    for k, colour in enumerate(COLOURS):
+        id_, degrees, count = f"centre.{colour}", k * _TURN, held.get(colour, 0)
+        at = move(*_towards(degrees, inner + length / 2), length / 100, degrees)
+        if not count:
+            faint = join(copy("well", class_="well"), copy(f"thin-{colour}", class_="thin"))
+            parts.append(element("g", faint, id=id_, transform=at))
+            continue
+        pile = [element("g", copy(f"tile-{colour}", class_="tile"), transform=at)]
+        if count > 1:
+            pile.append(table.badge(count, *_towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
+        around = element("g", table.RIM, transform=at)
+        hit = table.sector(radius, degrees - 30, _TURN)
+        parts.append(place(id_, say_tiles(colour, count, GAME), hit, around, *pile, class_="tiles"))
+    if position["token_in_centre"]:
+        token = copy("tile-marker", scale=max(0.0042 * radius, 0.24), class_="tile")
+        parts.append(place("centre.token", _("start token"), token))
+    return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
+
+
+def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, height: float) -> Markup:
+    """The centre where there is more room across than down: every colour at its place, and the token."""
+    held, pitch = position["centre"], width / (len(COLOURS) + 1)
+    parts = [element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")]
+    for k, colour in enumerate(COLOURS, 1):
+        id_, count = f"centre.{colour}", held.get(colour, 0)
+        at = move((k + 0.5) * pitch - width / 2, 0)
+        shown = copy(f"tile-{colour}" if count else f"thin-{colour}", scale=0.6, class_="tile" if count else "thin")
+        if not count:
+            parts.append(element("g", shown, id=id_, transform=at))
+            continue
+        mark = table.badge(count, 0.3 * pitch, 0.24 * height, 9.5) if count > 1 else None
+        around = ring(-pitch / 2, -height / 2, pitch, height, 10)
+        parts.append(place(id_, say_tiles(colour, count, GAME), around, shown, mark, at=at, class_="tiles"))
+    if position["token_in_centre"]:
+        token = copy("tile-marker", scale=0.3, class_="tile")
+        parts.append(place("centre.token", _("start token"), token, at=move(pitch / 2 - width / 2, 0)))
+    return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
+
+
+def _towards(degrees: float, distance: float) -> tuple[float, float]:
+    """A place by its direction, clockwise from the top."""
+    angle = math.radians(degrees)
+    return distance * math.sin(angle), -distance * math.cos(angle)
+
+
+def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float) -> Markup:
+    """Ten spaces in a row, the tiles of a colour side by side."""
+    held, scale = position["supply"], pitch * _LONG * 0.88 / 100
+    high = 2 * 50 * scale + 6
+    parts = [element("rect", y=-high / 2, width=SUPPLY_SPACES * pitch, height=high, rx=14, class_="centre")]
+    first = 0
+    for colour, count in held.items():
+        spots = [(first + k + 0.5) * pitch for k in range(count)]
+        drawn = [
+            copy(f"tile-{colour}", spot, 0, scale, id=f"supply.{colour}.{k}", class_="tile")
+            for k, spot in enumerate(spots, 1)
+        ]
+        around = ring(first * pitch + 1, 1 - high / 2, count * pitch - 2, high - 2, 10)
+        parts.append(place(f"supply.{colour}", say_tiles(colour, count, GAME), around, *drawn, class_="tiles"))
+        first += count
+    for k in range(first, SUPPLY_SPACES):
+        parts.append(copy("well", (k + 0.5) * pitch, 0, scale, class_="well"))
+    if pitch > 40:
+        parts.append(words(_("supply"), 2, -high / 2 - 8, 14))
+    return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
+
+
+# --- the field of stars ---
+
+
+def _heart(star: int) -> tuple[float, float]:
+    """The middle of a star, for sides of 1: six around the seventh, from the top left."""
+    return (0.0, 0.0) if star == CENTRAL else _towards(_TURN * star - 30, 3)
+
+
+_DIRECTION = [[POSITION_AT[star].index(k) * _TURN for k in range(POINTS)] for star in range(STARS)]
+
+
+def _ornament_spot(ornament: int) -> tuple[float, float]:
+    """A pillar lies between its star and the centre, a statue between two stars, a window outside its star."""
+    kind, star = divmod(ornament, CENTRAL)
+    if ORNAMENTS[kind] == "window":
+        return _towards(_TURN * star - 30, 3 + 1.42)
+    x, y = _heart(star)
+    other = _heart(CENTRAL) if ORNAMENTS[kind] == "pillar" else _heart((star + 1) % CENTRAL)
+    return (x + other[0]) / 2, (y + other[1]) / 2
+
+
+_SPOTS = [_ornament_spot(ornament) for ornament in range(len(BORDERS))]
+
+
+def _star_id(owner: str, side: int, star: int) -> str:
+    return f"{owner}.star-{STAR_NAMES[side][star].replace(' ', '-')}"
+
+
+def _field(owner: str, held: Mapping[str, Sequence[str | None]], side: int, size: float) -> Markup:
+    """Seven stars and eighteen ornaments around the origin. `size`: the side of a rhombus."""
+    parts = []
+    rings = list(held.values())
+    for ornament, (x, y) in enumerate(_SPOTS):
+        parts.append(_ornament(owner, rings, side, ornament, move(x * size, y * size, size / 100)))
+    for star, tiles_ in enumerate(rings):
+        parts.append(_star(owner, tiles_, side, star, size))
+    return join(*parts)
+
+
+def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament: int, at: str) -> Markup:
+    kind, star = divmod(ornament, CENTRAL)
+    filled = sum(rings[other][k] is not None for other, k in BORDERS[ornament])
+    surrounded = filled == len(BORDERS[ornament])
+    name = f"{ORNAMENTS[kind]}-{STAR_NAMES[side][star].replace(' ', '-')}"
+    said = _("{ornament}: {n} of {all} around it").format(
+        ornament=notation.say_ornament(side, ornament), n=filled, all=len(BORDERS[ornament])
+    )
+    icon = copy(ORNAMENTS[kind], class_="live" if surrounded else "mark")
+    return place(f"{owner}.ornament-{name}", said, icon, at=at)
+
+
+def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
+    id_ = _star_id(owner, side, star)
+    colour = STAR_NAMES[side][star] if notation.has_colour(side, star) else None
+    length = size * _LONG
+    parts = []
+    for k, tile in enumerate(held):
+        degrees = _DIRECTION[star][k]
+        if tile:
+            inside = copy(f"tile-{tile}", class_="tile")
+        else:
+            inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
+        said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
+        at = move(*_towards(degrees, length / 2), length / 104, degrees)
+        parts.append(place(f"{id_}.{k + 1}", said, table.RIM, inside, at=at))
+    bonus = _bonus(held, colour, star)
+    full = all(held)
+    parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
+    if bonus:
+        parts.append(words(str(bonus), 0, 0.09 * size, 0.25 * size, "live strong" if full else "words", "middle"))
+    x, y = _heart(star)
+    counts = {name: held.count(name) for name in COLOURS if name in held}
+    said = say_held(_("{star} star").format(star=_(STAR_NAMES[side][star], GAME)), counts, GAME)
+    return region(id_, said, *parts, at=move(x * size, y * size), class_="star")
+
+
+@cache
+def _empty_rhombus(cost: int, colour: str | None, degrees: int) -> Markup:
+    """The number in the outer corner, upright, and the faint motif of the star's colour."""
+    ink = f"cost ink-{colour}" if colour else "cost"
+    turned = f"rotate({-degrees} 0 -23)" if degrees else None
+    return join(
+        copy("well", class_=f"well edge-{colour}" if colour else "well"),
+        copy(f"low-{colour}", class_="thin") if colour else None,
+        element("text", str(cost), y=-17, class_=ink, transform=turned),
+    )
+
+
+def _bonus(held: Sequence[str | None], colour: str | None, star: int) -> int | None:
+    """What a star will be worth when it is full, as far as that is settled."""
+    found = {tile for tile in held if tile}
+    if colour is None and star != CENTRAL and len([tile for tile in held if tile]) < 2:
+        return None
+    if colour:
+        return int(STAR_BONUS[COLOURS.index(colour)])
+    if len(found) == 1 and len([tile for tile in held if tile]) > 1:
+        return int(STAR_BONUS[COLOURS.index(found.pop())])
+    return int(STAR_BONUS[MULTICOLOURED])
+
+
+# --- boards ---
+
+
+def _hand(owner: str, held: Mapping[str, int], x: float, y: float, pitch: float, wild: str, length: float) -> Markup:
+    """The tiles that a player has taken: every colour at its place."""
+    parts, scale = [], length / 100
+    for k, colour in enumerate(COLOURS):
+        count = held.get(colour, 0)
+        inside = [copy(f"tile-{colour}", class_="tile")] if count else [table.well(colour)]
+        around = ring(-pitch / 2 / scale, -56, pitch / scale, 112, 12)
+        at = move(x + (k + 0.5) * pitch, y, scale)
+        if count:
+            inside.append(table.badge(count, 22, 34, 17))
+        if colour == wild:
+            inside.append(element("circle", cx=0, cy=-58, r=5, class_="live"))
+        said = say_tiles(colour, count, GAME)
+        parts.append(place(f"{owner}.hand.{colour}", said, around, *inside, at=at, class_="tiles"))
+    return region(f"{owner}.hand", say_held(_("tiles"), held, GAME), *parts)
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A large board: the field of stars, beside it who plays, what they hold and what the end will bring."""
+
+    width: Number
+    height: Number
+    size: float
+
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+        held, side = position["boards"][seat.number], SIDES.index(position["side"])
+        field = element(
+            "g",
+            _field(seat.id, held["stars"], side, self.size),
+            transform=move(8 + self.size * _ACROSS / 2, self.height / 2),
+        )
+        left, right = 22 + self.size * _ACROSS, self.width - 20
+        parts = [
+            field,
+            seat.head(left, right, 40, 21),
+            _hand(seat.id, held["tiles"], left - 6, 132, (right - left + 12) / 6, position["wild"], 84),
+            self._state(position, seat, held, left),
+            self._bonuses(held["stars"], side, left, right),
+        ]
+        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+
+    def _state(self, position: dict[str, Any], seat: Seat, held: dict[str, Any], left: float) -> Markup | None:
+        """The token, who has passed, what is kept."""
+        return _state_line(position, seat, held, left, 222, 16)
+
+    def _bonuses(self, stars: Mapping[str, Sequence[str | None]], side: int, left: float, right: float) -> Markup:
+        """How far each number is filled on all stars, and what that brings."""
+        parts = [words(_("when all are filled"), left, self.height - 122, 13)]
+        for bonus in range(1, len(NUMBER_BONUS)):
+            y = self.height - 104 + 25 * (bonus - 1)
+            wanted = [
+                tile is not None
+                for star, ring_ in enumerate(stars.values())
+                for k, tile in enumerate(ring_)
+                if _NUMBERS[side][star][k] == bonus
+            ]
+            done = all(wanted)
+            parts.append(words(str(bonus), left + 6, y + 6, 16, "ink serif", "middle"))
+            pitch = (right - left - 80) / len(wanted)
+            for k, filled in enumerate(sorted(wanted, reverse=True)):
+                class_ = ("live" if done else "badge") if filled else "mark"
+                parts.append(copy("dot", left + 26 + (k + 0.5) * min(pitch, 17), y, 0.9, class_=class_))
+            worth = f"+{NUMBER_BONUS[bonus]}"
+            parts.append(words(worth, right, y + 6, 16, ("gain" if done else "words") + " serif", "end"))
+        return element("g", *parts, class_="bonuses")
+
+
+def _state_line(
+    position: dict[str, Any], seat: Seat, held: dict[str, Any], left: float, y: float, size: Number
+) -> Markup | None:
+    parts = []
+    if position["start"] == seat.number and not position["token_in_centre"] and position["phase"] != "over":
+        token = copy("tile-marker", left + 0.8 * size, y - 0.36 * size, 0.016 * size, class_="tile")
+        parts.append(place(f"{seat.id}.token", _("start token"), token))
+        left += 2.2 * size
+    if held["passed"]:
+        parts.append(words(_("passed"), left, y, size))
+        left += 5 * size
+    if held["kept"]:
+        kept = [colour for colour, count in held["kept"].items() for _k in range(count)]
+        row = [
+            copy(
+                f"tile-{kept[k]}" if k < len(kept) else "well",
+                left + (k + 0.5) * size,
+                y - 0.36 * size,
+                0.017 * size,
+                class_="tile" if k < len(kept) else "well",
+            )
+            for k in range(MOST_KEPT)
+        ]
+        parts.append(place(f"{seat.id}.kept", say_held(_("kept"), held["kept"], GAME), *row))
+    return join(*parts) if parts else None
+
+
+@dataclass(frozen=True)
+class _Small:
+    """A board with everything below each other."""
+
+    width: Number
+    height: Number
+    size: float
+
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+        held, side = position["boards"][seat.number], SIDES.index(position["side"])
+        letters = 16 if self.width > 300 else 14
+        top = 1.8 * letters
+        middle = top + self.size * _DOWN / 2
+        pitch = min((self.width - 16) / 6, 46)
+        bottom = top + self.size * _DOWN
+        parts = [
+            element("g", _field(seat.id, held["stars"], side, self.size), transform=move(self.width / 2, middle)),
+            seat.head(12, self.width - 10, 1.4 * letters, letters),
+            _hand(
+                seat.id,
+                held["tiles"],
+                (self.width - 6 * pitch) / 2,
+                (bottom + self.height) / 2,
+                pitch,
+                position["wild"],
+                min(self.height - bottom - 10, pitch * 1.5),
+            ),
+            _state_line(position, seat, held, 12, bottom - 4, 13),
+        ]
+        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+
+
+# --- definitions ---
+
+_ORNAMENT_SHAPES = {
+    "pillar": "M-16 21H16V14H10C8 4 8 -19 10 -29H16V-37H-16V-29H-10C-8 -19 -8 4 -10 14H-16Z",
+    "statue": (
+        "M-8 -33A8 8 0 0 1 8 -33A8 8 0 0 1 -8 -33ZM-13 5C-14 -13 -9 -23 0 -23C9 -23 14 -13 13 5ZM-18 8H18V21H-18Z"
+    ),
+    "window": (
+        "M-19 21V-18A19 19 0 0 1 19 -18V21ZM-14 16H-3V-2H-14ZM3 16H14V-2H3ZM-14 -7H-3V-31A14 14 0 0 0 -14 -18Z"
+        "M3 -7H14V-18A14 14 0 0 0 3 -31Z"
+    ),
+}
+
+
+@cache
+def _definitions() -> Markup:
+    """Ornaments stand on as many dots as they bring tiles. `low-blue`: a faint motif that leaves room for a number."""
+    parts = [tiles.definitions(COLOURS, "rhombus"), element("path", d="M0 -7L4.6 0L0 7L-4.6 0Z", id="dot")]
+    for name, count in zip(ORNAMENTS, ORNAMENT_TILES, strict=True):
+        dots = "".join(f"M{number(13 * (k - (count - 1) / 2))} 26l4.6 7l-4.6 7l-4.6 -7Z" for k in range(count))
+        parts.append(element("path", d=_ORNAMENT_SHAPES[name] + dots, id=name, fill_rule="evenodd"))
+    for colour in COLOURS:
+        parts.append(element("g", copy(f"thin-{colour}", 0, 9, 0.9), id=f"low-{colour}"))
+    return join(*parts)
