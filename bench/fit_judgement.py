@@ -1,7 +1,7 @@
 """Fit the weights by which the searching player judges positions, to games that it has played against itself.
 
     python bench/fit_judgement.py play azul --players 2 --seconds 300 --out games.npz
-    python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul/weights.py
+    python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul/weights.csv
 
 For every pair of seats in every position at the beginning of a stage: the difference of their features should give
 the difference of their final scores (least squares, which is steady), and, scaled, the chance to end up before the
@@ -117,15 +117,12 @@ def fit(x: Array, margins: Array, before: Array, chapters: Array, count: int, ke
         there = ~kept & (chapters == chapter)
         if there.any():
             print(f"chapter {chapter}: {here.sum()} pairs, loss {loss(x[there], before[there], weights[chapter]):.4f}")
-    return weights / size
+    return np.asarray(weights / size)
 
 
 def write(game: Game, weights: Array, path: Path) -> None:
-    rows = ",\n".join("    [" + ", ".join(f"{value:.4f}" for value in row) + "]" for row in weights)
-    path.write_text(
-        f'"""What each feature of a position counts for, by chapter; see `judgement.py`. Written by bench/'
-        f'fit_judgement.py.\n"""\n\nimport numpy as np\n\n# fmt: off\nWEIGHTS = np.array([\n{rows},\n])\n'
-    )
+    assert game.judgement
+    np.savetxt(path, weights, "%.4f", ",", header=",".join(game.judgement.FEATURES), comments="")
 
 
 def main() -> None:
@@ -148,7 +145,7 @@ def main() -> None:
         given = dict(text.split("=", 1) for text in chosen.option)
         game = kind(**{option.name: option.read(given[option.name]) for option in kind.options if option.name in given})
         data = play(game, chosen.seconds, chosen.simulations, chosen.seed)
-        np.savez_compressed(chosen.out, **data)
+        np.savez_compressed(chosen.out, states=data["states"], scores=data["scores"], places=data["places"])
         print(f"{len(data['states'])} positions")
         return
     game = az.make(chosen.game)

@@ -59,18 +59,27 @@ def projected(state: Any, seat: int) -> int:
 # --- judgement: what the searching player asks besides; a game's `judgement.py` supplies it ---
 
 
+def stage(state: Any) -> int:
+    """A number that rises where looking ahead turns into guessing: the round."""
+    raise NotImplementedError
+
+
+def features(state: Any, seat: int, out: Any) -> None:
+    """What counts about a seat's position when a stage has just ended, as numbers (float64[:]).
+
+    Their sum, weighted by the row `chapter(state)` of the game's `WEIGHTS` (float64 [chapters, features]), is what the
+    position is worth to the seat: seats win in proportion to e**worth.
+    """
+    raise NotImplementedError
+
+
+def chapter(state: Any) -> int:
+    """Which row of `WEIGHTS` fits a position: by its variant and its stage."""
+    raise NotImplementedError
+
+
 def standing(state: Any, seat: int) -> int:
     """What the winner has most of when the game is over: the score, with the tie-break in its last digits."""
-    raise NotImplementedError
-
-
-def stage(state: Any) -> int:
-    """A number that changes where looking ahead turns into guessing: the round."""
-    raise NotImplementedError
-
-
-def worth(state: Any, seat: int) -> float:
-    """How well the seat stands when a stage has just ended: seats win in proportion to e**worth."""
     raise NotImplementedError
 
 

@@ -2,11 +2,40 @@
 
 from collections.abc import Callable
 
+from azulejos.core.errors import OptionError
+
 from .greedy import Greedy
-from .player import Choice, Limit, Player
+from .hints import Hint, hints
+from .player import NO_LIMIT, Choice, Limit, Player
+from .program import Program, ProgramError
 from .random import Random
 from .search import Search
 
-PLAYERS: dict[str, Callable[[int | None], Player]] = {"random": Random, "greedy": Greedy, "search": Search}
+Factory = Callable[[int | None], Player]
 
-__all__ = ["PLAYERS", "Choice", "Greedy", "Limit", "Player", "Random", "Search"]
+PLAYERS: dict[str, Factory] = {"random": Random, "greedy": Greedy, "search": Search}
+
+
+def player(name: str) -> Factory:
+    """What makes a player of this name from a seed."""
+    if name not in PLAYERS:
+        raise OptionError(f"nobody is called {name!r}: players are {', '.join(PLAYERS)}")
+    return PLAYERS[name]
+
+
+__all__ = [
+    "NO_LIMIT",
+    "PLAYERS",
+    "Choice",
+    "Factory",
+    "Greedy",
+    "Hint",
+    "Limit",
+    "Player",
+    "Program",
+    "ProgramError",
+    "Random",
+    "Search",
+    "hints",
+    "player",
+]

@@ -2,13 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from azulejos.core.kernels import projected, turn
 
-POINTS_A_STEP = 0.1  # of worth: ten points make a seat 2.7 times as likely to win
-
-
-def standing(state: Any, seat: int) -> int:
-    return projected(state, seat)
+WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
 
 
 def stage(state: Any) -> int:
@@ -16,8 +14,16 @@ def stage(state: Any) -> int:
     return 0 if turn(state) >= 0 else 1
 
 
-def worth(state: Any, seat: int) -> float:
-    return POINTS_A_STEP * projected(state, seat)
+def chapter(state: Any) -> int:
+    return 0
+
+
+def features(state: Any, seat: int, out: Any) -> None:
+    out[0] = projected(state, seat)
+
+
+def standing(state: Any, seat: int) -> int:
+    return projected(state, seat)
 
 
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
@@ -29,4 +35,4 @@ def guess(state: Any, seat: int, keys: Any, i: int) -> None:
     return
 
 
-RULES = (standing, stage, worth, rate, guess)
+RULES = (stage, chapter, features, standing, rate, guess)

@@ -6,7 +6,7 @@ seeks its own value (max^n). What is drawn on the way is drawn anew each time, a
 is guessed anew. All memory is given from outside, so it is bounded: a tree that is full goes on with what it has.
 
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
-out [number of actions + 8], ratings likewise, keys [1].
+noted [features], weights [chapters, features], out [number of actions + 8], ratings likewise, keys [1].
 """
 
 from typing import Any
@@ -18,16 +18,18 @@ from azulejos.core.kernels import (
     CHANCE,
     OVER,
     apply,
+    chapter,
     draw,
+    features,
     guess,
     legal,
     outcome,
+    projected,
     rate,
     stage,
     standing,
     turn,
     ways,
-    worth,
 )
 
 NODE = np.dtype(
@@ -57,6 +59,8 @@ MOST_DEALS = 16  # nodes that one edge may lead to, after different draws
 
 # Settings of a search, in this order: float64 [6].
 EXPLORE, DOUBT, WARMTH, WHIM, MARGIN, STAGES = range(6)
+
+FINAL_POINTS = 30.0  # by which the margin of a finished game is measured
 
 NODES, EDGES, DEPTH = range(3)  # what `used` counts
 
@@ -155,12 +159,23 @@ def play_on(state: Any, until: int, out: Any, ratings: Any, keys: Any, whim: flo
         apply(state, np.int64(out[found]))
 
 
-def judge(state: Any, values: Any, margin: float) -> None:
-    """Each seat's chance to win. A finished game counts as won, but for a small part that is the margin."""
+def worth(state: Any, seat: int, noted: Any, weights: Any) -> float:
+    """What a position at the beginning of a stage is worth to a seat: the weighted sum of its features."""
+    features(state, seat, noted)
+    row = chapter(state)
+    total = 0.0
+    for k in range(len(noted)):
+        total += weights[row, k] * noted[k]
+    return total
+
+
+def judge(state: Any, values: Any, noted: Any, weights: Any, margin: float) -> None:
+    """Each seat's chance to win. A finished game counts as won or lost, but for a small part that is the margin."""
     seats = len(values)
+    over = turn(state) == OVER
     best = -1e30
     for seat in range(seats):
-        values[seat] = worth(state, seat)
+        values[seat] = projected(state, seat) / FINAL_POINTS if over else worth(state, seat, noted, weights)
         best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):
@@ -168,7 +183,7 @@ def judge(state: Any, values: Any, margin: float) -> None:
         total += values[seat]
     for seat in range(seats):
         values[seat] /= total
-    if turn(state) == OVER:
+    if over:
         top = standing(state, 0)
         for seat in range(1, seats):
             top = max(top, standing(state, seat))
@@ -189,6 +204,8 @@ def simulate(
     used: Any,
     path: Any,
     values: Any,
+    noted: Any,
+    weights: Any,
     out: Any,
     ratings: Any,
     keys: Any,
@@ -228,7 +245,7 @@ def simulate(
                 break
             node = child
         play_on(state, until, out, ratings, keys, settings[WHIM])
-        judge(state, values, settings[MARGIN])
+        judge(state, values, noted, weights, settings[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
         for k in range(depth):
             node, edge = path[k, 0], path[k, 1]
@@ -239,5 +256,11 @@ def simulate(
             edges[edge].total += value
 
 
-RULES = (settle_telling, expand, select, child_after, play_on, judge)
-DOORS = (simulate,)
+def note(states: Any, i: int, seat: int, noted: Any) -> int:
+    """The features of a seat's position in state i, into `noted`; the chapter whose weights are theirs."""
+    features(states[i], seat, noted)
+    return chapter(states[i])
+
+
+RULES = (settle_telling, expand, select, child_after, play_on, worth, judge)
+DOORS = (simulate, note)

@@ -1,4 +1,6 @@
-"""How the searching player judges Azul: what a position between two rounds is worth, and how an action looks."""
+"""How the searching player judges Azul: what counts between two rounds, and how an action looks at a glance."""
+
+from pathlib import Path
 
 import numpy as np
 
@@ -9,6 +11,7 @@ from .kernels import (
     COLUMN_MASK,
     LINES,
     ROW_MASK,
+    RUN,
     TILE,
     column_action,
     complete_rows,
@@ -19,13 +22,29 @@ from .kernels import (
 )
 from .layout import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
-# What having 0 to 5 tiles of a column or a colour promises, in points.
+FEATURES = (
+    "score",
+    *(f"columns of {n}" for n in range(SIZE + 1)),
+    *(f"colours of {n}" for n in range(SIZE + 1)),
+    *(f"rows of {n}" for n in range(SIZE + 1)),
+    *(f"line {row + 1} holds {n}" for row in range(1, SIZE) for n in range(1, row + 1)),
+    *(f"points open in row {row + 1}" for row in range(SIZE)),
+    "points begun",
+    "columns begun",
+    "colours begun",
+    "starts",
+)
+SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
+CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
+
+# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].
+WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+
+# What having 0 to 5 tiles of a column or a colour promises while drafting, in points.
 IN_COLUMN = np.array([0.0, 0.3, 0.8, 1.7, 3.5, 7.0])
 OF_COLOUR = np.array([0.0, 0.3, 0.9, 2.2, 5.0, 10.0])
-IN_ROW = np.array([0.0, 0.1, 0.3, 0.6, 1.2, 2.0])
 MARKER_POINTS = 1.5
 PARTIAL = 0.6
-POINTS_A_STEP = 0.12
 
 
 @rule
@@ -37,6 +56,14 @@ def standing(state, seat):
 @rule
 def stage(state):
     return np.int64(state.round_no)
+
+
+@rule
+def chapter(state):
+    """Each wall and number of players has weights of its own for each round that begins."""
+    variant = 3 * np.int64(state.grey) + np.int64(state.players) - 2
+    late = min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+    return CHAPTERS * variant + late
 
 
 @rule
@@ -54,21 +81,55 @@ def ones(spaces):
 
 
 @rule
-def worth(state, seat):
+def features(state, seat, out):
+    """A seat's position between two rounds. What is begun counts by the share of its line that is filled."""
+    for k in range(len(FEATURES)):
+        out[k] = 0.0
     spaces = occupied(state, seat)
-    points = np.float64(state.score[seat])
+    turned = np.int64(0)  # the wall with rows and columns exchanged
     for k in range(SIZE):
-        points += IN_COLUMN[ones(spaces >> k & COLUMN_MASK)]
-        points += OF_COLOUR[ones(np.int64(state.wall[seat, k]))]
-        points += IN_ROW[ones(spaces >> SIZE * k & ROW_MASK)]
-        held = np.int64(state.line_count[seat, k])
+        column = spaces >> k & COLUMN_MASK
+        turned |= ((column * 0x111110) >> 20 & ROW_MASK) << SIZE * k
+        out[COLUMNS + ones(column)] += 1.0
+        out[COLOURS + ones(np.int64(state.wall[seat, k]))] += 1.0
+        out[ROWS + ones(spaces >> SIZE * k & ROW_MASK)] += 1.0
+    out[SCORE] = state.score[seat]
+    for row in range(SIZE):
+        across = spaces >> SIZE * row & ROW_MASK
+        total = 0
+        for column in range(SIZE):
+            if across >> column & 1 == 0:
+                total += points_between(across, turned >> SIZE * column & ROW_MASK, row, column)
+        out[OPEN + row] = total
+    for row in range(1, SIZE):
+        held = np.int64(state.line_count[seat, row])
         if held > 0:
-            points += (
-                PARTIAL * held / (k + 1) * likely_points(state, seat, spaces, k, np.int64(state.line_colour[seat, k]))
-            )
+            out[HOLDS + row * (row - 1) // 2 + held - 1] = 1.0
+            colour = np.int64(state.line_colour[seat, row])
+            columns = open_columns(state, seat, row, colour)
+            best, place = 0, 0
+            for column in range(SIZE):
+                if columns >> column & 1:
+                    points = points_between(
+                        spaces >> SIZE * row & ROW_MASK, turned >> SIZE * column & ROW_MASK, row, column
+                    )
+                    if points > best:
+                        best, place = points, column
+            share = held / (row + 1)
+            out[BEGUN] += share * best
+            if best > 0:
+                out[BEGUN + 1] += share * ones(spaces >> place & COLUMN_MASK)
+            out[BEGUN + 2] += share * ones(np.int64(state.wall[seat, colour]))
     if state.start == seat:
-        points += MARKER_POINTS
-    return POINTS_A_STEP * points
+        out[STARTS] = 1.0
+
+
+@rule
+def points_between(row_spaces, column_spaces, row, column):
+    """The points of a tile laid where these two sets of five spaces cross."""
+    across = RUN[row_spaces | 1 << column, column]
+    down = RUN[column_spaces | 1 << row, row]
+    return across + down if across > 1 and down > 1 else max(across, down)
 
 
 @rule

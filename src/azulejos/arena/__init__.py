@@ -1,0 +1,8 @@
+"""Matches and tournaments between players, and what they say about strength."""
+
+from .contest import Contest, Entrant
+from .match import run
+from .ratings import Sprt, compare, rate
+from .result import Result
+
+__all__ = ["Contest", "Entrant", "Result", "Sprt", "compare", "rate", "run"]

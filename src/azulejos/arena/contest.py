@@ -1,0 +1,182 @@
+"""Who plays whom: entrants, and a schedule of paired deals with every seating."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from azulejos.core.errors import OptionError
+from azulejos.core.game import Game
+from azulejos.core.registry import make
+from azulejos.players import Limit, Player, Program, player
+from azulejos.players.search import SETTINGS, Search
+
+MOST_ROUNDS = 30  # a game that goes on for longer is cut off
+_LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part: a player by name, how long it may think, and how it differs from the usual.
+
+    >>> Entrant.read("search@0.2s")
+    Entrant(name='search@0.2s', player='search', limit=Limit(time=0.2, simulations=None), settings={}, command='')
+    """
+
+    name: str
+    player: str
+    limit: Limit
+    settings: Mapping[str, float] = field(default_factory=dict)
+    command: str = ""  # of a program of somebody else's; then `player` says nothing
+
+    @staticmethod
+    def read(text: str, limit: Limit | None = None, programs: Mapping[str, str] | None = None) -> "Entrant":
+        """From NAME, NAME@0.2s or NAME@500 (simulations), and then perhaps :setting=value,setting=value.
+
+        `limit`: if the text has none. `programs`: commands by name.
+        """
+        head, _, rest = text.partition(":")
+        name, at, how_long = head.partition("@")
+        if at:
+            found = _LIMIT.fullmatch(how_long)
+            if not found:
+                raise OptionError(f"{text!r}: after @ comes a time such as 0.2s, or a number of simulations")
+            limit = Limit(time=float(found[1])) if found[1] else Limit(simulations=int(found[2]))
+        settings: dict[str, float] = {}
+        for word in filter(None, rest.split(",")):
+            key, _, value = word.partition("=")
+            try:
+                settings[key] = float(value)
+            except ValueError:
+                raise OptionError(f"{text!r}: {word!r} is not setting=number") from None
+        entrant = Entrant(text, name, limit or Limit(), settings, (programs or {}).get(name, ""))
+        entrant.check()
+        return entrant
+
+    def check(self) -> None:
+        if self.command:
+            if self.settings:
+                raise OptionError(f"{self.name!r}: a program takes no settings")
+        elif self.settings and self.player != "search":
+            raise OptionError(f"{self.name!r}: only search takes settings")
+        else:
+            player(self.player)  # says who there is if this one is not
+        for key in self.settings:
+            if key not in (*SETTINGS, "threads"):
+                raise OptionError(
+                    f"{self.name!r}: search has no setting {key!r}; it has threads, {', '.join(SETTINGS)}"
+                )
+
+    def sit_down(self, seed: int) -> Player:
+        """A player for one game."""
+        if self.command:
+            return Program(self.command)
+        if self.settings:
+            rest = {key: value for key, value in self.settings.items() if key != "threads"}
+            return Search(seed, int(self.settings.get("threads", 1)), None, **rest)
+        return player(self.player)(seed)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> "Entrant":
+        return Entrant(**{**data, "limit": Limit(**data["limit"])})
+
+
+def seatings(players: int) -> list[tuple[int, ...]]:
+    """Every way for two entrants, 0 and 1, to fill the seats in numbers as equal as can be.
+
+    >>> seatings(2), len(seatings(3)), len(seatings(4))
+    ([(0, 1), (1, 0)], 6, 6)
+    """
+    found = []
+    for many in {players // 2, players - players // 2}:
+        for seats in combinations(range(players), many):
+            found.append(tuple(0 if seat in seats else 1 for seat in range(players)))
+    return sorted(found)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A match of two entrants, or a tournament in which every pair of entrants plays a match.
+
+    Every deal is played once with each seating, and the same deals by every pair. `games`: of each pair, rounded up
+    to whole deals. The number of a game says everything about it: whoever plays it, wherever, plays the same game,
+    as far as players depend on seeds and not on the clock.
+    """
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+    games: int
+    seed: int = 0
+    most_rounds: int = MOST_ROUNDS
+
+    def __post_init__(self) -> None:
+        names = [entrant.name for entrant in self.entrants]
+        if len(names) < 2:
+            raise OptionError("a contest takes at least two entrants")
+        if len(set(names)) < len(names):
+            raise OptionError(f"two entrants have the same name: {', '.join(names)}")
+        if self.games < 1 or self.most_rounds < 1:
+            raise OptionError("a contest has at least one game, and a game at least one round")
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        return list(combinations(range(len(self.entrants)), 2))
+
+    @property
+    def games_a_deal(self) -> int:
+        return len(seatings(self.game.players))
+
+    @property
+    def deals(self) -> int:
+        return -(-self.games // self.games_a_deal)
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers of all games, deal by deal, so that a contest broken off has treated all alike."""
+        return iter(range(self.deals * len(self.pairs) * self.games_a_deal))
+
+    def deal_of(self, number: int) -> int:
+        return number // (len(self.pairs) * self.games_a_deal)
+
+    def pair_of(self, number: int) -> tuple[int, int]:
+        return self.pairs[number // self.games_a_deal % len(self.pairs)]
+
+    def seats_of(self, number: int) -> tuple[int, ...]:
+        """Which entrant sits at each seat."""
+        pair = self.pair_of(number)
+        return tuple(pair[who] for who in seatings(self.game.players)[number % self.games_a_deal])
+
+    def seed_of(self, *what: int) -> int:
+        """A seed for a deal (one number), or for a player in a game (its number and the seat)."""
+        return int(np.random.SeedSequence([self.seed, *what]).generate_state(1, np.uint64)[0])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "options": dict(self.game.chosen),
+            "rules": self.game.rules_version,
+            "entrants": [entrant.to_dict() for entrant in self.entrants],
+            "games": self.games,
+            "seed": self.seed,
+            "most_rounds": self.most_rounds,
+        }
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> "Contest":
+        return Contest(
+            make(data["game"], **data["options"]),
+            tuple(map(Entrant.from_dict, data["entrants"])),
+            data["games"],
+            data["seed"],
+            data["most_rounds"],
+        )
+
+
+def read_entrants(texts: Sequence[str], limit: Limit, programs: Mapping[str, str]) -> tuple[Entrant, ...]:
+    """The entrants that a command line names."""
+    return tuple(Entrant.read(text, limit, programs) for text in texts)

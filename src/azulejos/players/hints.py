@@ -1,0 +1,30 @@
+"""Advice for somebody who is to act: the best actions, with what each is worth."""
+
+from dataclasses import dataclass
+
+from azulejos.core.action import Action
+from azulejos.core.state import State
+
+from .player import Limit
+from .search import Search
+
+THOUGHT = Limit(time=0.5)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """An action, the chance to win after it, and how play would be expected to go on after the best one."""
+
+    action: Action
+    chance: float
+    line: tuple[Action, ...]
+
+
+def hints(view: State, limit: Limit = THOUGHT, count: int = 3, seed: int | None = None) -> list[Hint]:
+    """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around."""
+    choice = Search(seed).choose(view, limit)
+    ranked = sorted(choice.values, key=lambda action: (-choice.visits[action], -choice.values[action]))
+    return [
+        Hint(action, choice.values[action], choice.line if action == choice.action else (action,))
+        for action in ranked[:count]
+    ]
