@@ -15,7 +15,7 @@ class Action:
     >>> import azulejos as az
     >>> action = az.make("azul").action("3B2")
     >>> int(action), str(action), action.words, action.path
-    (97, '3B2', 'blue from factory 3 to line 2', ('factory-3', 'blue', 'line-2'))
+    (92, '3B2', 'blue from factory 3 to line 2', ('factory-3', 'blue', 'line-2'))
     """
 
     __slots__ = ("game", "index")
