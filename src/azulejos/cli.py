@@ -11,6 +11,7 @@ from rich.progress import Progress
 
 import azulejos as az
 from azulejos import bench, terminal
+from azulejos.arena import commands as arena
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
@@ -26,6 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_draw(commands)
+    arena.add(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)

@@ -12,13 +12,14 @@ from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError
 from azulejos.core.record import Record
 from azulejos.core.state import State
-from azulejos.players import Player
+from azulejos.players import Player, hints
 
 _HELP = """\
 [bold]{title}[/]
 {notation}
 
 [bold]actions[/]        list what you may do, in words
+[bold]hint[/]           the best actions, with your chance to win after each
 [bold]undo[/]           take back your last action
 [bold]save[/] [dim]FILE[/]      write the record of this game
 [bold]resign[/]         give up
@@ -75,6 +76,8 @@ class TerminalTable:
             case "actions":
                 for action in self.record.state.actions:
                     self.console.print(f"  [bold]{escape(str(action))}[/]  {escape(action.words)}", highlight=False)
+            case "hint":
+                self._hint()
             case "undo":
                 return self._undo()
             case "save":
@@ -96,6 +99,15 @@ class TerminalTable:
                 self._play(action)
                 return True
         return False
+
+    def _hint(self) -> None:
+        state = self.record.state
+        assert state.seat is not None
+        for hint in hints(state.view(state.seat)):
+            self.console.print(
+                f"  [bold]{escape(str(hint.action))}[/]  {escape(hint.action.words)}: wins {hint.chance:.0%}",
+                highlight=False,
+            )
 
     def _play(self, action: Action) -> None:
         before = self.record.state

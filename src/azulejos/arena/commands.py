@@ -1,0 +1,174 @@
+"""The commands `azulejos match`, `azulejos tournament` and `azulejos engine`."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from azulejos.core.errors import OptionError
+from azulejos.core.game import Game
+from azulejos.core.registry import games
+from azulejos.players import PLAYERS, Limit, engine, player
+
+from .contest import MOST_ROUNDS, Contest, read_entrants
+from .match import run
+from .play import play
+from .plots import save
+from .ratings import Sprt, Verdict, compare, rate
+from .report import report, summary
+from .result import Result
+from .workers import Workers, cluster, processes
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+_ENTRANTS = f"""\
+An entrant is {", ".join(PLAYERS)}, or a name given by --program; NAME@0.2s may think for 0.2 seconds a choice, NAME@500
+for 500 simulations; search:explore=1,threads=2 has other settings than usual."""
+
+
+def add(commands: Commands) -> None:
+    """Add the arena's commands to the command line."""
+    match = commands.add_parser("match", help="let two players play many games", description=_ENTRANTS)
+    match.add_argument("game", metavar="GAME", help=", ".join(games()))
+    match.add_argument("entrants", nargs=2, metavar="PLAYER")
+    match.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("LOW", "HIGH"),
+        help="stop as soon as it is clear whether the first is stronger: by HIGH Elo rather than by LOW",
+    )
+    _add_common(match)
+    tournament = commands.add_parser("tournament", help="every pair of players plays a match", description=_ENTRANTS)
+    tournament.add_argument("game", metavar="GAME", help=", ".join(games()))
+    tournament.add_argument("entrants", nargs="+", metavar="PLAYER")
+    tournament.set_defaults(sprt=None)
+    _add_common(tournament)
+    serving = commands.add_parser("engine", help="a player for other programs, over standard input and output")
+    serving.add_argument("player", metavar="PLAYER", nargs="?", default="search", help=", ".join(PLAYERS))
+    serving.add_argument("--seed", type=int)
+    serving.set_defaults(run=_engine)
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game; again for more"
+    )
+    parser.add_argument("--players", metavar="N", help="how many play: short for --option players=N")
+    parser.add_argument("--games", type=int, default=100, help="of each pair, in whole deals (default: 100)")
+    parser.add_argument("--time", type=float, metavar="SECONDS", help="for each choice")
+    parser.add_argument("--simulations", type=int, metavar="N", help="for each choice")
+    parser.add_argument("--seed", type=int, default=0, help="other deals for another number")
+    parser.add_argument("--rounds", type=int, default=MOST_ROUNDS, help=f"cut a game off after these ({MOST_ROUNDS})")
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="a player of your own")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="keep results here; go on from those found there")
+    parser.add_argument("--records", type=Path, metavar="FOLDER", help="keep the record of every game here")
+    parser.add_argument("--plots", type=Path, metavar="FOLDER", help="draw ratings and scores here, as SVG")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as data")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--processes", type=int, metavar="N", help="on this machine (default: one a core)")
+    where.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, whose workers play the games")
+    parser.set_defaults(run=_contest)
+
+
+def _contest(chosen: argparse.Namespace) -> int:
+    contest = Contest(
+        _game(chosen.game, chosen.option, chosen.players),
+        read_entrants(chosen.entrants, Limit(chosen.time, chosen.simulations), _programs(chosen.program)),
+        chosen.games,
+        chosen.seed,
+        chosen.rounds,
+    )
+    sprt = Sprt(*chosen.sprt) if chosen.sprt else None
+    if sprt and sprt.low >= sprt.high:
+        raise OptionError("--sprt takes the lower difference first")
+    with _workers(chosen) as workers, _Bar(contest, sprt) as bar:
+        if not chosen.cluster:
+            play(Contest(contest.game, contest.entrants, 1, contest.seed, 1), 0)  # compiles once, before all begin
+        results = run(contest, workers, chosen.results, chosen.records, bar.tell)
+    console = Console()
+    console.print(report(results, contest, sprt))
+    if chosen.plots:
+        for path in save(chosen.plots, results, contest, rate(results, contest)):
+            console.print(f"A picture is in {path}", highlight=False, soft_wrap=True)
+    if chosen.json:
+        chosen.json.write_text(json.dumps(summary(results, contest), indent=1) + "\n", encoding="utf-8")
+        console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    return 0
+
+
+def _game(name: str, options: Sequence[str], players: str | None) -> Game:
+    if name not in games():
+        raise OptionError(f"there is no game {name!r}; there are {', '.join(games())}")
+    kind = games()[name]
+    given = {"players": players} if players else {}
+    for text in options:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"{text!r} is not NAME=VALUE")
+        given[key] = value
+    by_name = {option.name: option for option in kind.options}
+    return kind(**{key: by_name[key].read(value) if key in by_name else value for key, value in given.items()})
+
+
+def _programs(texts: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for text in texts:
+        name, equals, command = text.partition("=")
+        if not (equals and name and command.strip()):
+            raise OptionError(f"{text!r} is not NAME=COMMAND")
+        if name in PLAYERS or set(name) & set(":@"):
+            raise OptionError(f"a program cannot be called {name!r}")
+        found[name] = command
+    return found
+
+
+@contextmanager
+def _workers(chosen: argparse.Namespace) -> Iterator[Workers]:
+    with cluster(chosen.cluster) if chosen.cluster else processes(chosen.processes) as workers:
+        yield workers
+
+
+class _Bar:
+    """A progress bar that says how it stands, and when it is enough."""
+
+    def __init__(self, contest: Contest, sprt: Sprt | None) -> None:
+        self.contest = contest
+        self.sprt = sprt
+        self.progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+        )
+        total = len(list(contest.numbers()))
+        self.task = self.progress.add_task(" – ".join(entrant.name for entrant in contest.entrants), total=total)
+
+    def __enter__(self) -> "_Bar":
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def tell(self, results: list[Result]) -> bool:
+        self.progress.update(self.task, completed=len(results))
+        if len(self.contest.entrants) == 2:
+            found = compare(results, self.contest)
+            names = [entrant.name for entrant in self.contest.entrants]
+            self.progress.update(self.task, description=f"{names[0]} {100 * found.points:.1f} % – {names[1]}")
+        return bool(self.sprt and self.sprt.verdict(results, self.contest) is not Verdict.OPEN)
+
+
+def _engine(chosen: argparse.Namespace) -> int:
+    def write(line: str) -> None:
+        print(line, flush=True)
+
+    engine.serve(player(chosen.player)(chosen.seed), chosen.player, sys.stdin, write)
+    return 0
