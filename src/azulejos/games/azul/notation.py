@@ -140,6 +140,8 @@ def say_event(event: Event) -> str | None:
         case "unplaceable":
             return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "penalty":
+            if event.cost > event.points:
+                return _("floor: −{cost}, of which {points} are paid").format(cost=event.cost, points=event.points)
             return _("floor: −{points}").format(points=event.points)
         case "row bonus":
             return _("row {row} complete: +{points}").format(row=event.row + 1, points=event.points)
