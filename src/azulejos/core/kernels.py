@@ -86,8 +86,3 @@ def standing(state: Any, seat: int) -> int:
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
     """How good each of the `count` actions in `out` looks at a glance to the seat to act, in points (float64[:])."""
     raise NotImplementedError
-
-
-def guess(state: Any, seat: int, keys: Any, i: int) -> None:
-    """Fill in at random, from stream i, what the seat cannot know in a view of its own."""
-    raise NotImplementedError

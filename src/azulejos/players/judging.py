@@ -31,8 +31,4 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
         ratings[k] = 0.0
 
 
-def guess(state: Any, seat: int, keys: Any, i: int) -> None:
-    return
-
-
-RULES = (stage, chapter, features, standing, rate, guess)
+RULES = (stage, chapter, features, standing, rate)

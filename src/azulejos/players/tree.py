@@ -2,8 +2,9 @@
 
 Each simulation walks from the root to a leaf by PUCT, plays on from there to the end of the stage with the actions
 that look best at a glance, judges the position reached, and adds the judgement to all that led there. Every seat
-seeks its own value (max^n). What is drawn on the way is drawn anew each time, and what the root's seat cannot know
-is guessed anew. All memory is given from outside, so it is bounded: a tree that is full goes on with what it has.
+seeks its own value (max^n). What is drawn on the way is drawn anew each time; so is what the view hides, since a
+view is a state that draws what it does not know when it is turned up. All memory is given from outside, so it is
+bounded: a tree that is full goes on with what it has.
 
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
 noted [features], weights [chapters, features], out [number of actions + 8], ratings likewise, keys [1].
@@ -21,7 +22,6 @@ from azulejos.core.kernels import (
     chapter,
     draw,
     features,
-    guess,
     legal,
     outcome,
     projected,
@@ -215,12 +215,10 @@ def simulate(
     """Grow the tree of states[0] by so many simulations. An empty tree (used all 0) is begun."""
     if used[NODES] == 0:
         expand(states[0], 0, nodes, edges, used, out, ratings, settings)
-    me = turn(states[0])
     until = stage(states[0]) + np.int64(settings[STAGES])
     for _ in range(simulations):
         states[1] = states[0]
         state = states[1]
-        guess(state, me, keys, 0)
         node, depth = 0, 0
         while depth < DEEPEST:
             edge = select(nodes, edges, node, settings)

@@ -67,11 +67,6 @@ def chapter(state):
 
 
 @rule
-def guess(state, seat, keys, i):
-    """Everything is open (A-R6)."""
-
-
-@rule
 def ones(spaces):
     """How many of the lowest 25 bits are set."""
     spaces = spaces - (spaces >> 1 & 0x55555555)

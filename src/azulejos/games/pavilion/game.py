@@ -10,7 +10,7 @@ from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.state import State
 from azulejos.drawing.table import Look
 
-from . import drawing, notation, terminal
+from . import drawing, judgement, notation, terminal
 from . import kernels as K
 from .layout import (
     COLOURED,
@@ -52,6 +52,7 @@ class Pavilion(Game):
         "Colours: P purple, G green, O orange, Y yellow, B blue, R red."
     )
     kernels = K
+    judgement = judgement
     events = EVENTS
     num_outcomes = len(COLOURS)
 
