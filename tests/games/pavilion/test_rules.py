@@ -534,6 +534,8 @@ def test_p_r2_a_short_supply_gives_what_is_there() -> None:
     assert data(one, 0)["tiles"] == {"green": 1, "yellow": 1, "blue": 1}
     nothing = position(mine, board(), supply="", rest="hand", round_no=6).play("O6")
     assert data(nothing, 0)["tiles"] == {}
+    for after in (state, one, nothing):
+        assert az.parse(str(after)) == after
 
 
 def test_p_r3_nobody_took_the_token_so_the_start_player_keeps_it() -> None:

@@ -2,8 +2,8 @@
 
 Tiles in one place are six counts of five bits packed into one number, so that moving all tiles of a place is one
 addition. The 42 rhombi of a board are bits, six a star: position p of star s is bit 6s + p of a seat's `filled`. A
-seat's `open` is built the same way: bit 6s + c says that star s takes colour c. A seat's `tile` holds, for each star,
-six groups of three bits: colour + 1 of the tile on each position, 0 where it is free.
+seat's `open` is built the same way: bit 6s + c says that star s takes colour c where it is free. A seat's `tile`
+holds, for each star, six groups of three bits: colour + 1 of the tile on each position, 0 where it is free.
 
 Actions, in this order:
 - takes: source × colour, the centre first, then the factories;
@@ -578,10 +578,8 @@ def pay(state, seat, colour, own, wilds):
 
 @rule
 def colours_taken(side, star, ring, tiles):
-    """The colours, as bits, that a star takes, by the positions filled on it and the tiles there."""
+    """The colours, as bits, that a star takes where it is free, by the positions filled on it and the tiles there."""
     fitting = OPEN_AT_FIRST[side] >> POINTS * star & RING
-    if ring == RING:
-        return np.int64(0)
     if is_single(fitting):
         return fitting
     laid = colours_laid(tiles)
