@@ -1,6 +1,10 @@
 """Summer Pavilion as text: actions, draws, positions and what is wrong with them; the terminal; what is told."""
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -267,6 +271,21 @@ def test_each_score_is_told_with_its_reason() -> None:
     ]
 
 
+@every_variant
+def test_what_is_told_explains_every_point(game: az.Game) -> None:
+    """5, and whatever was told to have been won and lost, is the final score."""
+    state, explained = game.start(seed=8), [5] * game.players
+    while not state.over:
+        action = state.actions[state.round * 5 % len(state.actions)]
+        for event in game.story(state, action):
+            if "points" in event.values:
+                lost = event.kind in ("token", "discard", "left over")
+                explained[event.seat] += -event.points if lost else event.points
+                assert str(event.points) in (game.say_event(event) or "")
+        state = state.play(action)
+    assert tuple(explained) == state.scores
+
+
 def drawn(state: az.State, width: int = 80) -> str:
     console = Console(width=width, color_system=None, force_terminal=True)
     with console.capture() as capture:
@@ -309,6 +328,30 @@ def test_drawing_shows_what_is_being_chosen_and_what_is_surrounded() -> None:
     assert "windows O" in drawn(az.parse(BONUS))
     assert "3 to keep" in drawn(az.parse(KEEPING))
     assert re.search(r"kept +P ", drawn(az.parse(KEEPING)))
+
+
+@pytest.mark.parametrize("side", ["coloured", "plain"])
+def test_two_people_play_a_whole_game_at_the_terminal(side: str, tmp_path: Path) -> None:
+    state, lines = az.make("pavilion", side=side).start(seed=4, first=0), ["help", "actions"]
+    while not state.over:
+        action = state.actions[len(lines) * 7 % len(state.actions)]
+        lines.append(str(action))
+        state = state.play(action)
+    options = f"--side {side} --seed 4 --first 0 --seats person,person --names Ana,Ben --save {tmp_path / 'game.txt'}"
+    result = subprocess.run(
+        [sys.executable, "-m", "azulejos.cli", "play", "pavilion", *options.split()],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "COLUMNS": "80"},
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    assert az.Record.load(tmp_path / "game.txt").state == state
+    assert f"(Ana {state.scores[0]}, Ben {state.scores[1]})." in result.stdout
+    assert "points for a segment of" in result.stdout
+    assert "left over: −" in result.stdout
+    assert all(len(line) <= 80 for line in state.game.notation_help.splitlines())
 
 
 # --- looking ahead ---

@@ -33,6 +33,15 @@ from .layout import (
 RULES = notation.RULES
 
 
+_PLACING = (
+    "Placing: B6 fills number 6 of the blue star; B6+2 pays two tiles with wilds.\n"
+    "C4R+1 lays red on 4 of the central star, C, and pays one tile with a wild.",
+    "Placing: NW1B+1 lays blue on position 1 of the star at the top left and pays one\n"
+    "tile with a wild. The other stars are NE, E, SE, SW, W and C, the central one.\n"
+    "A free rhombus is drawn as position:number, so 1:3 is position 1 and costs 3.",
+)
+
+
 class Pavilion(Game):
     """Azul: Summer Pavilion for 2 to 4 players, on the coloured or the plain side of the board."""
 
@@ -43,14 +52,6 @@ class Pavilion(Game):
         Option("players", (2, 3, 4), "how many play"),
         Option("side", SIDES, "plain: stars without colours, and other numbers"),
     )
-    notation_help = (
-        "Taking: 3B takes blue from factory 3, CB from the centre.\n"
-        "Placing, coloured side: B6 fills number 6 of the blue star; B6+2 pays two of the six with wilds;\n"
-        "C4R+1 lays red on 4 of the central star (C). Plain side: NW1B+1 lays blue on position 1 of the star at the\n"
-        "top left; the others are NE, E, SE, SW, W and C.\n"
-        "SB takes blue from the supply. pass passes; KG then keeps one green, in the order PGOYBR.\n"
-        "Colours: P purple, G green, O orange, Y yellow, B blue, R red."
-    )
     kernels = K
     judgement = judgement
     events = EVENTS
@@ -60,6 +61,13 @@ class Pavilion(Game):
         super().__init__(**chosen)
         self.players = self.chosen["players"]
         self.side = SIDES.index(self.chosen["side"])
+        self.notation_help = (
+            "Taking: 3B takes blue from factory 3, CB from the centre.\n"
+            f"{_PLACING[self.side]}\n"
+            "Supply: SB takes blue from it.\n"
+            "Passing: pass; then KG keeps one green tile, and so on in the order PGOYBR.\n"
+            "Colours: P purple, G green, O orange, Y yellow, B blue, R red."
+        )
         self.num_actions = 1 + notation.join(notation.Keep(len(COLOURS) - 1), self.players, self.side)
 
     @property
