@@ -82,14 +82,6 @@ ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(SIZE))
 ROW_MASK = (1 << SIZE) - 1
 COLUMN_MASK = sum(1 << SIZE * row for row in range(SIZE))
 
-# Each set of lines (six bits) as a list, and how long it is.
-LINE_LIST = np.zeros((64, 8), np.int16)
-LINE_LIST_LENGTH = np.zeros(64, np.int64)
-for _lines in range(64):
-    _list = [line for line in range(LINES) if _lines >> line & 1]
-    LINE_LIST[_lines, : len(_list)] = _list
-    LINE_LIST_LENGTH[_lines] = len(_list)
-
 # The length of the unbroken run through each place of each set of five spaces (0 where the place is empty).
 RUN = np.zeros((32, SIZE), np.int64)
 for _spaces in range(32):
@@ -242,9 +234,9 @@ def legal(state, out):
                 if count_of(tiles, colour) != 0:
                     lines = count_of(takes, colour)
                     base = draft_action(source, colour, FLOOR)
-                    for k in range(8):  # always eight, most of them scribbled over next: one vector instruction
-                        out[count + k] = base + LINE_LIST[lines, k]
-                    count += LINE_LIST_LENGTH[lines]
+                    for line in range(LINES):
+                        out[count] = base + line  # scribbled over by the next if the line does not take it
+                        count += lines >> line & 1
     return count
 
 
