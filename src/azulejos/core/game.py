@@ -76,6 +76,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     kernels: ModuleType
     judgement: ModuleType | None = None  # what the searching player asks of a game (see `kernels.py`)
+    observation: ModuleType | None = None  # what environments ask of a game: its LAYOUT, and rules (see `kernels.py`)
     events: tuple[tuple[str, ...], ...]
 
     num_actions: int  # actions are the integers below it
@@ -309,6 +310,14 @@ class Game(ABC):
         """What a legal action would do, its projected score being known."""
         told = [self.say_event(event) for event in self.story(state, index)]
         return Preview(" · ".join(words for words in told if words), projected)
+
+    def notice(self, state: State) -> str:
+        """What everybody should know about the position besides whose turn it is: the last round, mostly."""
+        return ""
+
+    def points_of(self, event: Event) -> tuple[str, int, int] | None:
+        """What an event scored: the kind of points in words, the seat, and how many; None if nothing."""
+        return None
 
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
         """What happened to a state, as it is shown. Several events may be one step."""

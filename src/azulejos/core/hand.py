@@ -11,12 +11,13 @@ class Pick:
     """One touch on the way to an action.
 
     `place`: what is touched; if the drawing has no such place, the pick is a choice in words. `words`: what it is.
-    `asks`: what is to be picked next, in words.
+    `asks`: what is to be picked next, in words. `falls`: places whose tiles go elsewhere with it.
     """
 
     place: str
     words: str
     asks: str = ""
+    falls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

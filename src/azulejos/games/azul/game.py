@@ -11,7 +11,7 @@ from azulejos.core.hand import Closed, Pick, Preview, Step
 from azulejos.core.state import State
 from azulejos.drawing.table import Look
 
-from . import drawing, hand, judgement, notation, terminal
+from . import drawing, hand, judgement, notation, observation, terminal
 from . import kernels as K
 from .layout import (
     COLOUR_AT,
@@ -46,6 +46,7 @@ class Azul(Game):
     )
     kernels = K
     judgement = judgement
+    observation = observation
     events = EVENTS
     num_outcomes = SIZE
 
@@ -129,6 +130,12 @@ class Azul(Game):
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
         return hand.preview(state, index, projected)
+
+    def notice(self, state: State) -> str:
+        return hand.notice(state)
+
+    def points_of(self, event: Event) -> tuple[str, int, int] | None:
+        return hand.points_of(event)
 
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
         return hand.steps(self, state, events)

@@ -63,9 +63,19 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             )
             target = line_place(seat, line - 1) if line else floor_place(seat)
             where = _("line {line}").format(line=line) if line else _("the floor")
-            return Pick(source_place(source, colour), taken, _("choose a line or the floor")), Pick(target, where)
+            ask_line = _("choose a line or the floor")
+            falls = _others(record, source, colour)
+            return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
         case row, column:
             return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
+
+
+def _others(record: Any, source: int, colour: int) -> tuple[str, ...]:
+    """What goes to the centre when a colour is taken from a factory."""
+    if source == K.CENTRE:
+        return ()
+    tiles = record.source[source]
+    return tuple(source_place(source, k) for k in range(SIZE) if k != colour and RULES.count_of(tiles, k))
 
 
 def closed(state: State) -> Iterator[Closed]:
@@ -157,6 +167,37 @@ def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tupl
     fallen = (["marker"] * marker + [COLOURS[colour]] * tiles)[: FLOOR_SPACES - held]
     ghosts = [Ghost(floor_place(seat, held + k), tile) for k, tile in enumerate(fallen)]
     return ghosts, int(PENALTIES[held + len(fallen)] - PENALTIES[held])
+
+
+# --- what is said of a position and of points ---
+
+
+def notice(state: State) -> str:
+    """The round is the last one as soon as somebody is sure to complete a row."""
+    record = state.record
+    for seat in range(int(record.players)):
+        spaces = int(RULES.occupied(record, seat))
+        for row in range(SIZE):
+            nearly = (spaces >> SIZE * row & K.ROW_MASK).bit_count() == SIZE - 1
+            if nearly and record.line_count[seat, row] == row + 1:
+                return _("Last round: a row will be complete")
+    return ""
+
+
+def points_of(event: Event) -> tuple[str, int, int] | None:
+    match event.kind:
+        case "wall":
+            return _("tiles on the wall"), event.seat, event.points
+        case "penalty":
+            return _("the floor"), event.seat, -event.points
+        case "row bonus":
+            return _("complete rows"), event.seat, event.points
+        case "column bonus":
+            return _("complete columns"), event.seat, event.points
+        case "colour bonus":
+            return _("complete colours"), event.seat, event.points
+        case _:
+            return None
 
 
 # --- what is shown when it has happened ---

@@ -1,0 +1,1 @@
+"""The tables on the web: pages, a protocol over WebSocket, storage."""

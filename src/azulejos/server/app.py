@@ -1,0 +1,83 @@
+"""The server, put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from azulejos.core.language import _
+
+from . import pages
+from .hall import Hall
+from .security import Security
+from .socket import connect
+from .storage import SqliteStore
+from .thinking import Thinkers
+from .visit import Visits
+
+
+class _Files(StaticFiles):
+    """Files that are asked for again each time, and sent again only if they changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("cache-control", "no-cache")
+        return response
+
+
+async def healthy(request: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    if not hasattr(request.state, "visit"):
+        return PlainTextResponse("not found", 404)
+    return pages.not_found(request, _("There is no such page."))
+
+
+def make_app(data: Path, workers: int | None = None) -> Starlette:
+    """The application over a data folder. `workers`: processes in which computer players think."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        app.state.hall = Hall(SqliteStore(data / "tables.sqlite"), Thinkers(workers))
+        app.state.hall.begin()
+        yield
+        await app.state.hall.close()
+
+    routes = [
+        Route("/", pages.start),
+        Route("/tables", pages.tables),
+        Route("/tables", pages.open_table, methods=["POST"]),
+        Route("/tables/{table}", pages.table),
+        WebSocketRoute("/tables/{table}/socket", connect),
+        Route("/tables/{table}/replay", pages.replay),
+        Route("/tables/{table}/record", pages.record_file),
+        Route("/tables/{table}/steps", pages.steps),
+        Route("/tables/{table}/steps/{step:int}", pages.step),
+        Route("/records", pages.bring_record, methods=["POST"]),
+        Route("/records/{record}", pages.replay),
+        Route("/records/{record}/record", pages.record_file),
+        Route("/records/{record}/steps", pages.steps),
+        Route("/records/{record}/steps/{step:int}", pages.step),
+        Route("/rules/{game}", pages.help_page),
+        Route("/settings", pages.settings, methods=["POST"]),
+        Route("/ready", pages.ready),
+        Route("/healthz", healthy),
+        Route("/draw.svg", pages.draw),
+        Route("/board.css", pages.board_styles),
+        Mount("/static", _Files(directory=pages.HERE / "static")),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=life,
+        middleware=[Middleware(Security), Middleware(Visits)],
+        exception_handlers={404: missing},
+    )

@@ -1,0 +1,32 @@
+"""Who a visitor is: whoever holds the cookie. No account, no password; the secret never leaves the cookie."""
+
+import hashlib
+import re
+import secrets
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+COOKIE = "azulejos"
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+_YEARS = 2 * 365 * 24 * 3600
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def visitor_of(connection: HTTPConnection) -> str | None:
+    """The visitor's name among ourselves: a hash of the secret, so that no log and no store holds the secret."""
+    secret = connection.cookies.get(COOKIE, "")
+    if not _SECRET.fullmatch(secret):
+        return None
+    return named(secret)
+
+
+def named(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+def remember(response: Response, secret: str, secure: bool) -> None:
+    response.set_cookie(COOKIE, secret, max_age=_YEARS, path="/", secure=secure, httponly=True, samesite="lax")

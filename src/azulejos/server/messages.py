@@ -1,0 +1,180 @@
+"""The protocol over WebSocket: what is sent, both ways, as JSON. `docs/protocol.md` describes it."""
+
+from typing import Any
+
+import msgspec
+
+from azulejos.core.hand import Closed, Pick, Preview, Step
+from azulejos.tables import (
+    AnswerTakeback,
+    AskRematch,
+    AskTakeback,
+    HandOver,
+    Leave,
+    Play,
+    Resign,
+    Sit,
+)
+
+# --- from the client ---
+
+
+class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="since"):
+    """Ask for all events with numbers above `number`."""
+
+    number: int
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
+    """Ask for the table as it is now."""
+
+
+AnyCommand = Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | Since | Look
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, and a number of the client's own by which it knows the answer."""
+
+    id: int
+    command: AnyCommand
+
+
+# --- from the server ---
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as a visitor sees it. `who`: open, person or computer. `invitation`: for those who sit at the table."""
+
+    name: str
+    who: str
+    player: str
+    yours: bool
+    here: bool
+    away: bool
+    invitation: str | None = None
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action: its text, its words, the touches that make it, what it would do."""
+
+    action: str
+    words: str
+    picks: list[Pick]
+    preview: Preview
+
+
+class TakebackView(msgspec.Struct, frozen=True):
+    """What is asked, and which of your seats has not answered yet."""
+
+    seat: int
+    actions: int
+    waiting: list[int]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Points of one kind, by seat: for the result."""
+
+    words: str
+    points: list[int]
+
+
+class Now(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table as you may see it.
+
+    `position` is what a play must name. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`,
+    `notice` and `board` are sent to those who asked for pictures only.
+    """
+
+    number: int
+    position: int
+    phase: str
+    game: str
+    options: dict[str, str]
+    seats: list[SeatView]
+    turn: int | None
+    status: str
+    commitment: str
+    round: int = 0
+    scores: list[int] = []
+    projected: list[int] = []
+    text: str = ""
+    state: dict[str, Any] = {}
+    actions: list[str] = []
+    winners: list[int] = []
+    result: str = ""
+    tally: list[Line] = []
+    notice: str = ""
+    ask: str = ""
+    choices: list[Choice] = []
+    closed: list[Closed] = []
+    board: str = ""
+    takeback: TakebackView | None = None
+    can_take_back: bool = False
+    rematch: list[int] = []
+    next_table: str = ""
+    seed: str = ""
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened, with its number, in words; for a play also its text and what it led to, step by step."""
+
+    number: int
+    kind: str
+    words: str
+    seat: int | None = None
+    action: str = ""
+    steps: list[Step] = []
+    round: int = 0
+    scores: list[int] = []
+    actions: int = 0  # how many had been played after this
+
+
+class Preparing(msgspec.Struct, frozen=True, tag="preparing"):
+    """The rules are being compiled; a table follows."""
+
+    words: str
+
+
+class TableMessage(msgspec.Struct, frozen=True, tag="table"):
+    """The whole table: sent first, and whenever asked for."""
+
+    now: Now
+    log: list[Told]
+
+
+class EventsMessage(msgspec.Struct, frozen=True, tag="events"):
+    """What has happened since, and the table after it. Without events: who is here has changed."""
+
+    events: list[Told]
+    now: Now
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """A command was obeyed, and is on disk."""
+
+    id: int
+    number: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """A command was not obeyed, why, and the table as it is."""
+
+    id: int
+    reason: str
+    message: str
+    now: Now
+
+
+ServerMessage = Preparing | TableMessage | EventsMessage | Done | Refused
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of both directions."""
+    (requests, answers), definitions = msgspec.json.schema_components(
+        [Request, ServerMessage], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "azulejos protocol",
+        "$defs": {**definitions, "FromClient": requests, "FromServer": answers},
+    }

@@ -1,0 +1,77 @@
+"""A play, step by step: of a record, or of a table as far as a visitor may see it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from azulejos.core.action import Action
+from azulejos.core.game import Game
+from azulejos.core.record import Record
+from azulejos.core.state import State
+from azulejos.tables import Table
+
+from .view import say_seats
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a page needs to walk through a play: words for all steps, and a picture of the one it looks at.
+
+    `states`: every position; `seen`: the same as they may be shown.
+    """
+
+    game: Game
+    names: Sequence[str]
+    actions: Sequence[Action]
+    states: Sequence[State]
+    seen: Sequence[State]
+    viewer: int | None = None
+
+    @staticmethod
+    def of_record(record: Record) -> "Replay":
+        states = list(record.states())
+        return Replay(record.game, record.names, record.actions, states, states)
+
+    @staticmethod
+    def of_table(table: Table, visitor: str) -> "Replay":
+        mine = table.seats_of(visitor)
+        seen = [table.seen(position, mine) for position in range(len(table.states))]
+        viewer = mine[0] if mine else None
+        return Replay(table.game, say_seats(table, mine), table.actions, table.states, seen, viewer)
+
+    def steps(self) -> list[dict[str, Any]]:
+        """The first position, then one step an action."""
+        first = self.states[0]
+        result: list[dict[str, Any]] = [{"round": first.round, "scores": first.scores, "words": "", "action": ""}]
+        for number, action in enumerate(self.actions, 1):
+            before, after = self.states[number - 1], self.states[number]
+            result.append(
+                {
+                    "round": before.round,
+                    "seat": before.seat,
+                    "name": self.names[before.seat] if before.seat is not None else "",
+                    "action": str(action),
+                    "words": action.words,
+                    "steps": [step for step in self._told(number) if step["words"]],
+                    "scores": after.scores,
+                }
+            )
+        return result
+
+    def _told(self, number: int) -> list[dict[str, Any]]:
+        """What the `number`-th action led to."""
+        if not number:
+            return []
+        before, action, after = self.states[number - 1], self.actions[number - 1], self.states[number]
+        return [asdict(step) for step in self.game.steps(before, self.game.story(before, action, after.drawn))]
+
+    def step(self, number: int, theme: str, layout: str) -> dict[str, Any]:
+        """The position after `number` actions, and how tiles travelled to it."""
+        state = self.seen[number]
+        return {
+            "number": number,
+            "board": self.game.draw(state, self.names, self.viewer, theme, layout, styled=False),
+            "text": str(state),
+            "scores": state.scores,
+            "steps": self._told(number),
+        }

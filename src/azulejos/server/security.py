@@ -1,0 +1,64 @@
+"""What holds for every answer: a strict policy for the page's contents, and no strangers' pages behind requests."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+MOST_BYTES = 256 * 1024  # of a request's body: a record file
+_SAFE = ("GET", "HEAD")
+
+
+def same_origin(headers: Headers) -> bool:
+    """Was this sent by one of our own pages? Programs that are no browsers send no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class Security:
+    """Refuses what other sites' pages send, and puts the headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        headers = Headers(scope=scope)
+        if scope["method"] not in _SAFE and not same_origin(headers):
+            refusal = PlainTextResponse("This was sent by another site's page.", 403)
+            await refusal(scope, receive, send_with_headers)
+            return
+        if int(headers.get("content-length") or 0) > MOST_BYTES:
+            await PlainTextResponse("This is too long.", 413)(scope, receive, send_with_headers)
+            return
+        await self.app(scope, receive, send_with_headers)

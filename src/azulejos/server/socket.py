@@ -1,0 +1,208 @@
+"""One visitor's connection to one table."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from azulejos.core.language import LANGUAGES, _, speaking
+from azulejos.drawing.table import LAYOUTS
+from azulejos.drawing.theme import THEMES
+from azulejos.tables import Command, Progress, Reason, Refusal, Table
+
+from . import view
+from .hall import Hall, Live
+from .identity import named, new_secret, visitor_of
+from .messages import Done, EventsMessage, Look, Now, Preparing, Refused, Request, ServerMessage, Since, TableMessage
+from .security import same_origin
+
+log = logging.getLogger("azulejos.server")
+
+MOST_MESSAGES, PERIOD = 100, 20.0  # so many messages in so many seconds
+MOST_WAITING = 100  # messages that wait for a slow client
+NOT_FOUND, WRONG_ORIGIN, TOO_MANY, TOO_SLOW, NOT_TEXT = 4404, 4403, 4429, 4408, 4400
+_decode = msgspec.json.Decoder(Request).decode
+
+
+class Closing(Exception):
+    """The connection is to be closed, with a code and words."""
+
+    def __init__(self, code: int, words: str) -> None:
+        self.code, self.words = code, words
+
+
+class Connection:
+    """Reads what the visitor wants, writes what the visitor may know, in order."""
+
+    def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
+        self.hall, self.socket, self.live, self.visitor = hall, socket, live, visitor
+        self.lens = _lens(socket)
+        self.waiting: asyncio.Queue[Progress | ServerMessage | Closing] = asyncio.Queue(MOST_WAITING)
+        self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
+        self.told = 0  # the number of the last event that the client knows
+
+    async def run(self) -> None:
+        """Until one side has had enough."""
+        self.hall.join(self.live, self.visitor, self, self.hear)
+        try:
+            await self.send(await self.table())
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self.write())
+                both.create_task(self.read())
+        except* Closing as closings:
+            reason = next(error for error in closings.exceptions if isinstance(error, Closing))
+            await _close(self.socket, reason.code, reason.words)
+        except* (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self.hall.part(self.live, self)
+
+    def hear(self, progress: Progress) -> None:
+        """Something happened at the table. Called by the hall; never waits."""
+        self.put(progress)
+
+    def put(self, message: Progress | ServerMessage | Closing) -> None:
+        try:
+            self.waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(Closing(TOO_SLOW, "too slow: come again and look at the table"))
+
+    # --- writing ---
+
+    async def write(self) -> None:
+        while True:
+            message = await self.waiting.get()
+            if isinstance(message, Closing):
+                raise message
+            if isinstance(message, Progress):
+                if message.after.number < self.told or (message.events and message.after.number == self.told):
+                    continue  # the table that was sent held this already
+                self.told = message.after.number
+                message = await asyncio.to_thread(self.events, message)
+            await self.send(message)
+
+    async def send(self, message: ServerMessage) -> None:
+        await self.socket.send_text(msgspec.json.encode(message).decode())
+
+    def events(self, progress: Progress) -> EventsMessage:
+        return EventsMessage(view.told(progress, self.visitor), self.now(progress.after))
+
+    def now(self, table: Table) -> Now:
+        return view.now(table, self.visitor, self.presence(), self.lens)
+
+    def presence(self) -> view.Presence:
+        here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
+        return view.Presence(frozenset(here), self.live.away())
+
+    async def table(self) -> TableMessage:
+        table = self.live.table
+        self.told = table.number
+        events = (await self.hall.store.events(table.id))[: table.number]
+        log = await asyncio.to_thread(view.history, table.id, events, self.visitor)
+        return TableMessage(await asyncio.to_thread(self.now, table), log)
+
+    # --- reading ---
+
+    async def read(self) -> None:
+        while True:
+            frame = await self.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(frame.get("code", 1000))
+            self.count()
+            text = frame.get("text")
+            if text is None:
+                raise Closing(NOT_TEXT, "messages are text")
+            await self.answer(text)
+
+    def count(self) -> None:
+        now = time.monotonic()
+        if len(self.times) == MOST_MESSAGES and now - self.times[0] < PERIOD:
+            raise Closing(TOO_MANY, f"more than {MOST_MESSAGES} messages in {PERIOD:.0f} seconds")
+        self.times.append(now)
+
+    async def answer(self, text: str) -> None:
+        try:
+            request = _decode(text)
+        except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+            self.put(await self.refused(_id_of(text), Reason.MALFORMED, str(error)))
+            return
+        match request.command:
+            case Look():
+                self.put(await self.table())
+            case Since(number):
+                table = await self.table()
+                self.put(EventsMessage([told for told in table.log if told.number > number], table.now))
+            case Command() as command:
+                await self.obey(request.id, command)
+
+    async def obey(self, number: int, command: Command) -> None:
+        try:
+            self.put(Done(number, await self.hall.obey(self.live, command, self.visitor)))
+        except Refusal as refusal:
+            self.put(await self.refused(number, refusal.reason, refusal.message))
+
+    async def refused(self, number: int, reason: Reason, message: str) -> Refused:
+        return Refused(number, reason, message, await asyncio.to_thread(self.now, self.live.table))
+
+
+def _id_of(text: str) -> int:
+    """The number of a message that is otherwise not to be understood, or 0."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return 0
+    number = found.get("id") if isinstance(found, dict) else 0
+    return number if isinstance(number, int) and -(2**53) < number < 2**53 else 0
+
+
+def _lens(socket: WebSocket) -> view.Lens | None:
+    """What pictures the page wants: `?layout=wide&theme=auto`; none without a layout."""
+    layout, theme = socket.query_params.get("layout"), socket.query_params.get("theme", "auto")
+    return view.Lens(layout, theme) if layout in LAYOUTS and theme in THEMES else None
+
+
+async def _close(socket: WebSocket, code: int, words: str) -> None:
+    try:
+        await socket.close(code, words)
+    except RuntimeError:  # the other side was faster
+        log.debug("a connection was closed already")
+
+
+async def connect(socket: WebSocket) -> None:
+    """The endpoint `/tables/{table}/socket`."""
+    hall: Hall = socket.app.state.hall
+    await socket.accept()
+    if not same_origin(socket.headers):
+        await _close(socket, WRONG_ORIGIN, "this page is of another site")
+        return
+    language = socket.query_params.get("language", "en")
+    with speaking(language if language in LANGUAGES else "en"):
+        try:
+            live = await _prepared(hall, socket)
+            if live is None:
+                await _close(socket, NOT_FOUND, "there is no such table")
+                return
+            visitor = visitor_of(socket) or named(new_secret())
+            await Connection(hall, socket, live, visitor).run()
+        except (WebSocketDisconnect, RuntimeError):
+            log.debug("a visitor left")
+
+
+async def _prepared(hall: Hall, socket: WebSocket) -> Live | None:
+    """The table, as soon as its game's rules are compiled."""
+    table = socket.path_params["table"]
+    game = await hall.game_of(table)
+    if game is None:
+        return None
+    while not hall.ready[game].is_set():
+        words = _("Preparing the rules for this machine; this happens once…")
+        await socket.send_text(msgspec.json.encode(Preparing(words)).decode())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(hall.ready[game].wait(), 1)
+    return await hall.find(table)

@@ -1,0 +1,113 @@
+// The board: a picture made by the server, changed in place when a new one comes.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Board {
+  constructor(container) {
+    this.container = container;
+    this.svg = null;
+  }
+
+  // Show a picture. What is the same stays the same element, so that focus and pointers keep their place.
+  show(text) {
+    this.clearSky();
+    const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (fresh.nodeName !== "svg") throw new Error("the board is not a picture");
+    if (this.svg && this.svg.getAttribute("class") === fresh.getAttribute("class")) patch(this.svg, fresh);
+    else {
+      this.svg = document.importNode(fresh, true);
+      this.container.replaceChildren(this.svg);
+    }
+  }
+
+  clear() {
+    this.svg = null;
+    this.container.replaceChildren();
+  }
+
+  place(id) {
+    return this.svg && document.getElementById(id);
+  }
+
+  // --- what lies above the board: ghosts, marks, flying tiles ---
+
+  get sky() {
+    let sky = this.svg.querySelector(":scope > .sky");
+    if (!sky) {
+      sky = document.createElementNS(SVG, "g");
+      sky.setAttribute("class", "sky");
+      sky.setAttribute("aria-hidden", "true");
+      this.svg.append(sky);
+    }
+    return sky;
+  }
+
+  clearSky() {
+    this.svg?.querySelector(":scope > .sky")?.remove();
+  }
+
+  // Where something is, in the picture's own measure: its middle, and how wide a tile is there.
+  spot(element) {
+    const tile = element.matches(".tile") ? element : (element.querySelector(".tile, .well") ?? element);
+    const box = tile.getBoundingClientRect();
+    const matrix = this.svg.getScreenCTM().inverse();
+    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
+    const size = Math.max(box.height * matrix.d, 8);
+    return { x: middle.x, y: middle.y, scale: Math.min(size / 96, 1.2) };
+  }
+
+  tile(name, spot, className = "tile") {
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#tile-${name}`);
+    use.setAttribute("class", className);
+    use.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(${spot.scale})`);
+    this.sky.append(use);
+    return use;
+  }
+
+  // A short text on a disc: points.
+  mark(text, spot) {
+    const group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", "points " + (text.startsWith("−") ? "minus" : "plus"));
+    group.setAttribute("transform", `translate(${spot.x + 26 * spot.scale} ${spot.y - 30 * spot.scale})`);
+    const disc = document.createElementNS(SVG, "rect");
+    const width = 14 + 9 * text.length;
+    for (const [name, value] of Object.entries({ x: -width / 2, y: -13, width, height: 26, rx: 13 })) {
+      disc.setAttribute(name, value);
+    }
+    const words = document.createElementNS(SVG, "text");
+    words.setAttribute("text-anchor", "middle");
+    words.setAttribute("y", 5);
+    words.textContent = text;
+    group.append(disc, words);
+    this.sky.append(group);
+    return group;
+  }
+}
+
+// Make `old` like `fresh`, keeping what can be kept: elements with the same id, then those of the same kind in order.
+function patch(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const byId = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  let at = old.firstChild;
+  for (const child of fresh.childNodes) {
+    let match = null;
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (at?.nodeType === Node.TEXT_NODE) match = at;
+    } else if (child.id) match = byId.get(child.id) ?? null;
+    else if (at && at.nodeName === child.nodeName && !at.id) match = at;
+    if (match && match.nodeName === child.nodeName) {
+      if (match !== at) old.insertBefore(match, at);
+      if (match.nodeType === Node.TEXT_NODE) {
+        if (match.data !== child.data) match.data = child.data;
+      } else if (!match.isEqualNode(child)) patch(match, child);
+      at = match.nextSibling;
+    } else old.insertBefore(document.importNode(child, true), at);
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}

@@ -1,0 +1,107 @@
+// Tiles fly from where they were to where they go; points appear where they were made.
+
+const TRAVEL = 420; // milliseconds at normal speed
+const LINGER = 650; // how long points can be read
+
+export class Motion {
+  constructor(board, settings) {
+    Object.assign(this, { board, settings });
+    this.running = new Set();
+    this.skipping = false;
+    document.addEventListener("pointerdown", () => this.skip(), true);
+    document.addEventListener("keydown", (event) => ["Escape", " ", "Enter"].includes(event.key) && this.skip(), true);
+  }
+
+  get moving() {
+    return this.running.size > 0;
+  }
+
+  // Show everything at once.
+  skip() {
+    if (!this.moving) return;
+    this.skipping = true;
+    for (const animation of this.running) animation.finish();
+  }
+
+  // Play all steps over the old board; the caller then shows the new one.
+  async play(steps) {
+    const speed = Number(this.settings.speed);
+    this.skipping = false;
+    if (!speed || !this.board.svg || document.hidden) return;
+    this.lying = new Map(); // place → a tile that has arrived there
+    this.taken = new Map(); // place → how many tiles have left it
+    for (const step of steps) {
+      if (this.skipping) break;
+      await this.travel(step.flights ?? [], TRAVEL / speed);
+      if (step.marks?.length && !this.skipping) await this.mark(step.marks, LINGER / speed);
+    }
+  }
+
+  async travel(flights, duration) {
+    const ways = flights.map((flight) => this.depart(flight)).filter(Boolean);
+    await Promise.all(
+      ways.map(({ tile, from, to }, k) =>
+        this.run(
+          tile,
+          [
+            { transform: `translate(${from.x}px, ${from.y}px) scale(${from.scale})` },
+            {
+              transform: `translate(${(from.x + to.x) / 2}px, ${(from.y + to.y) / 2 - 24}px) scale(${1.25 * Math.max(from.scale, to.scale)})`,
+              offset: 0.5,
+            },
+            { transform: `translate(${to.x}px, ${to.y}px) scale(${to.scale})` },
+          ],
+          { duration, delay: k * duration * 0.08, easing: "cubic-bezier(.4,.1,.2,1)", fill: "both" },
+        ),
+      ),
+    );
+  }
+
+  // Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
+  depart({ tile: name, start, end }) {
+    const source = this.board.place(start);
+    const target = this.board.place(end);
+    if (!source || !target) return null;
+    const to = this.board.spot(target);
+    let tile = this.lying.get(start);
+    let from;
+    if (tile) {
+      this.lying.delete(start);
+      from = tile.spot;
+    } else {
+      const tiles = [...source.querySelectorAll(".tile")];
+      const count = this.taken.get(start) ?? 0;
+      this.taken.set(start, count + 1);
+      const own = tiles[Math.min(count, tiles.length - 1)];
+      from = this.board.spot(own ?? source);
+      if (own) own.classList.add("gone");
+      tile = this.board.tile(name, from);
+    }
+    tile.spot = to;
+    this.lying.set(end, tile);
+    return { tile, from, to };
+  }
+
+  async mark(marks, duration) {
+    await Promise.all(
+      marks.map(({ place, text }) => {
+        const element = this.board.place(place);
+        if (!element) return null;
+        const made = this.board.mark(text, this.board.spot(element));
+        return this.run(made, [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1 }], { duration });
+      }),
+    );
+  }
+
+  async run(element, frames, options) {
+    const animation = element.animate(frames, options);
+    this.running.add(animation);
+    if (this.skipping) animation.finish();
+    try {
+      await animation.finished;
+    } catch {
+      // cancelled: the board was replaced
+    }
+    this.running.delete(animation);
+  }
+}

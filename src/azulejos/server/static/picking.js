@@ -1,0 +1,310 @@
+// Picking along the choices that the server sent: place after place, with a preview of each, until an action is whole.
+
+import { announce, make, say } from "./words.js";
+
+export class Picking {
+  // `play(choice)`: an action has been made. `settings.confirm`: ask before that. `asked(words)`: what is asked now.
+  constructor(board, { play, asked, settings, preview, buttons }) {
+    Object.assign(this, { board, play, asked, settings, preview, buttons });
+    this.choices = [];
+    this.closed = [];
+    this.score = 0;
+    this.picked = []; // places so far
+    this.whole = null; // a choice that waits to be confirmed
+    this.byKeyboard = false;
+    const container = board.container;
+    container.addEventListener("pointerover", (event) => this.point(event.target));
+    container.addEventListener("pointerleave", () => this.point(null));
+    container.addEventListener("focusin", (event) => this.point(event.target));
+    container.addEventListener("pointerdown", (event) => this.press(event));
+    container.addEventListener("pointermove", (event) => this.drag(event));
+    container.addEventListener("pointerup", (event) => this.release(event));
+    container.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.back());
+  }
+
+  // What may be chosen now; nothing if it is not my turn.
+  offer(choices, closed = [], score = 0) {
+    Object.assign(this, { choices, closed, score, picked: [], whole: null });
+    this.draw();
+    if (this.byKeyboard && choices.length) this.focusFirst();
+  }
+
+  // --- the tree ---
+
+  get depth() {
+    return this.picked.length;
+  }
+
+  under(places) {
+    return this.choices.filter(({ picks }) => places.every((place, k) => picks[k]?.place === place));
+  }
+
+  // The next picks, each with the choices that it leads to.
+  next() {
+    const found = new Map();
+    for (const choice of this.under(this.picked)) {
+      const pick = choice.picks[this.depth];
+      if (!pick) continue;
+      if (!found.has(pick.place)) found.set(pick.place, { pick, choices: [] });
+      found.get(pick.place).choices.push(choice);
+    }
+    return found;
+  }
+
+  pick(place) {
+    const found = this.next().get(place);
+    if (!found) return false;
+    this.picked.push(place);
+    const whole = found.choices.find(({ picks }) => picks.length === this.depth);
+    if (whole && found.choices.length === 1) {
+      if (!this.settings.confirm) {
+        this.finish(whole);
+        return true;
+      }
+      this.whole = whole;
+    }
+    this.draw();
+    announce(whole ? whole.words : `${found.pick.words}: ${found.pick.asks}`);
+    if (this.byKeyboard) this.focusFirst();
+    return true;
+  }
+
+  finish(choice) {
+    this.offer([]);
+    this.play(choice);
+  }
+
+  // Undo the last pick; nobody else ever saw it.
+  back() {
+    if (!this.depth) return;
+    const last = this.picked.pop();
+    this.whole = null;
+    this.draw();
+    if (this.byKeyboard) (this.element(last) ?? this.elements()[0])?.focus();
+  }
+
+  // --- showing ---
+
+  element(place) {
+    return this.board.place(place);
+  }
+
+  elements() {
+    return [...this.board.container.querySelectorAll(".can")];
+  }
+
+  draw() {
+    for (const old of this.board.container.querySelectorAll(".can, .held, .shut, .falls")) {
+      old.classList.remove("can", "held", "shut", "falls");
+      old.removeAttribute("tabindex");
+      if (old.dataset.role) old.setAttribute("role", old.dataset.role);
+      if (old.dataset.label) old.setAttribute("aria-label", old.dataset.label);
+    }
+    this.board.clearSky();
+    this.board.container.classList.toggle("calm", !this.depth);
+    this.buttons.replaceChildren();
+    this.held();
+    let first = true;
+    for (const [place, { pick, choices }] of this.whole ? [] : this.next()) {
+      const element = this.element(place);
+      if (!element) {
+        this.buttons.append(this.button(place, pick, choices));
+        continue;
+      }
+      this.enable(element, this.describe(pick, choices), first);
+      first = false;
+    }
+    for (const { after, place } of this.closed) {
+      if (after === this.picked.at(-1)) this.element(place)?.classList.add("shut");
+    }
+    if (this.whole) this.confirmation();
+    else if (this.depth) this.buttons.append(make("button", { click: () => this.back() }, say("Cancel")));
+    this.tell(null);
+  }
+
+  // What has been picked so far is outlined, and what would fall away with it is marked.
+  held() {
+    const choice = this.under(this.picked)[0];
+    this.picked.forEach((place, k) => {
+      this.element(place)?.classList.add("held");
+      for (const other of choice?.picks[k].falls ?? []) this.element(other)?.classList.add("falls");
+    });
+    if (this.whole) this.show(this.whole);
+  }
+
+  enable(element, words, first) {
+    element.classList.add("can");
+    element.dataset.role ??= element.getAttribute("role") ?? "img";
+    element.dataset.label ??= element.getAttribute("aria-label") ?? "";
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", words);
+    element.setAttribute("tabindex", first ? "0" : "-1");
+  }
+
+  describe(pick, choices) {
+    if (choices.length > 1 || choices[0].picks.length > this.depth + 1) return pick.words;
+    return `${pick.words}. ${choices[0].preview.words}`;
+  }
+
+  button(place, pick, choices) {
+    const look = () => this.tell({ pick, choices });
+    return make(
+      "button",
+      { "data-place": place, click: () => this.pick(place), pointerover: look, focus: look },
+      pick.words,
+    );
+  }
+
+  confirmation() {
+    const { words } = this.whole;
+    this.buttons.append(
+      make("button", { class: "main", click: () => this.finish(this.whole) }, say("Confirm")),
+      make("button", { click: () => this.back() }, say("Cancel")),
+    );
+    if (this.byKeyboard) this.buttons.firstChild.focus();
+    this.preview.textContent = words;
+  }
+
+  // --- looking ahead ---
+
+  point(target) {
+    if (this.whole) return;
+    const shut = target?.closest?.(".shut");
+    if (shut) {
+      const found = this.closed.find(({ after, place }) => after === this.picked.at(-1) && place === shut.id);
+      this.board.clearSky();
+      this.preview.textContent = found?.why ?? "";
+      return;
+    }
+    const element = target?.closest?.(".can");
+    this.tell(element ? this.next().get(element.id) : null);
+  }
+
+  // Say and show what a pick would do.
+  tell(found) {
+    this.board.clearSky();
+    for (const old of this.board.container.querySelectorAll(".falls")) old.classList.remove("falls");
+    this.preview.className = "preview";
+    const choice = this.under(this.picked)[0];
+    if (!this.choices.length) this.preview.textContent = "";
+    else if (!found) {
+      const last = this.depth ? choice.picks[this.depth - 1] : null;
+      this.preview.textContent = "";
+      this.asked(last ? `${last.words} – ${last.asks}` : null);
+      for (const other of last?.falls ?? []) this.element(other)?.classList.add("falls");
+    } else if (found.choices.length === 1) this.show(found.choices[0]);
+    else {
+      this.preview.textContent = found.pick.words;
+      for (const other of found.pick.falls ?? []) this.element(other)?.classList.add("falls");
+    }
+  }
+
+  show({ preview, words }) {
+    for (const { place, tile } of preview.ghosts) {
+      const element = this.element(place);
+      if (element) this.board.tile(tile, this.board.spot(element), "ghost");
+    }
+    for (const { place, text } of preview.marks) {
+      const element = this.element(place);
+      if (element) this.board.mark(text, this.board.spot(element));
+    }
+    const change = preview.projected === this.score ? "" : ` · ${this.score} → ${preview.projected}`;
+    this.preview.textContent = (preview.words || words) + change;
+    this.preview.classList.toggle("loss", preview.projected < this.score);
+  }
+
+  // --- pointer: click, or drag from place to place ---
+
+  press(event) {
+    if (event.button !== 0) return;
+    this.byKeyboard = false;
+    this.pressed = { x: event.clientX, y: event.clientY, place: null };
+    const element = event.target.closest(".can");
+    if (element) {
+      event.preventDefault();
+      this.pressed.place = element.id;
+      this.pick(element.id);
+    } else if (event.target.closest(".held")) this.back();
+    else if (this.depth) this.repick(event.target);
+  }
+
+  // A place that could have been picked one step before is picked instead.
+  repick(target) {
+    const before = this.picked.slice(0, -1);
+    const options = new Set(this.under(before).map(({ picks }) => picks[before.length]?.place));
+    for (let element = target; element && element !== this.board.container; element = element.parentElement) {
+      if (options.has(element.id)) {
+        this.picked = before;
+        this.whole = null;
+        this.pressed.place = element.id;
+        this.pick(element.id);
+        return;
+      }
+    }
+  }
+
+  drag(event) {
+    if (!this.pressed?.place || !this.depth || event.pointerType === "touch" || !(event.buttons & 1)) return;
+    const far = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > 8;
+    if (far) this.board.container.classList.add("dragging");
+  }
+
+  release(event) {
+    const dragged = this.board.container.classList.contains("dragging");
+    this.board.container.classList.remove("dragging");
+    const from = this.pressed?.place;
+    this.pressed = null;
+    if (!dragged || !from) return;
+    const element = document.elementFromPoint(event.clientX, event.clientY)?.closest(".can");
+    if (element && element.id !== from) this.pick(element.id);
+  }
+
+  // --- keyboard: arrows from place to place, Enter picks, Escape goes back ---
+
+  key(event) {
+    const element = event.target.closest?.(".can");
+    if (!element) return;
+    this.byKeyboard = true;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.pick(element.id);
+    } else if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      this.step(element, event.key.slice(5));
+    } else if (event.key === "Home") this.focusFirst();
+  }
+
+  // To the nearest place in a direction; around the edge to the farthest on the other side.
+  step(from, direction) {
+    const across = direction === "Left" || direction === "Right";
+    const sign = direction === "Right" || direction === "Down" ? 1 : -1;
+    const middle = (element) => {
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const element of this.elements()) {
+      if (element === from) continue;
+      const [a, b] = middle(element);
+      const along = sign * (across ? a - x : b - y);
+      const aside = Math.abs(across ? b - y : a - x);
+      const cost = along > 1 ? along + 3 * aside : 1e5 + along + 3 * aside;
+      if (cost < least) [least, best] = [cost, element];
+    }
+    if (best) this.focus(best);
+  }
+
+  focus(element) {
+    for (const other of this.elements()) other.setAttribute("tabindex", other === element ? "0" : "-1");
+    element.focus();
+  }
+
+  focusFirst() {
+    const first = this.elements()[0] ?? this.buttons.querySelector("button");
+    if (first?.matches(".can")) this.focus(first);
+    else first?.focus();
+  }
+}

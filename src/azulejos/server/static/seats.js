@@ -1,0 +1,129 @@
+// Who sits where, and what may be done about it: seats, invitations, takeback, the result.
+
+import { make, say } from "./words.js";
+
+function invitation(table, seat, word) {
+  const link = new URL(`/tables/${table}`, location.href);
+  link.hash = `seat=${seat}&word=${word}`; // behind the #, so that it reaches no server and no log
+  const field = make("input", { readonly: true, value: link.href, "aria-label": say("Invite a friend by this link:") });
+  const button = make("button", {}, say("Copy the link"));
+  button.addEventListener("click", async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link.href);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.textContent = say("Copied");
+  });
+  return make("p", { class: "invite" }, make("label", {}, say("Invite a friend by this link:"), field), button);
+}
+
+function handOver(seat, send) {
+  const select = make("select", { "aria-label": say("Give the seat to a computer player") });
+  select.append(document.getElementById("players").content.cloneNode(true));
+  const button = make("button", {}, say("Give the seat to a computer player"));
+  button.addEventListener("click", () => send({ type: "hand over", seat, player: select.value }));
+  return make("p", { class: "row" }, select, button);
+}
+
+// While seats are free: invitations for those who sit, a chair for those who come.
+export function drawLobby(place, now, { table, name }, send) {
+  const free = now.seats.map((seat, k) => ({ ...seat, k })).filter((seat) => seat.who === "open");
+  const invited = new URLSearchParams(location.hash.slice(1));
+  const sitting = now.seats.some((seat) => seat.yours);
+  place.hidden = !free.length || now.phase === "over";
+  if (place.hidden) return place.replaceChildren();
+  if (place.contains(document.activeElement) && place.dataset.number === String(now.number)) return;
+  place.dataset.number = now.number;
+  const parts = [make("h2", {}, now.status)];
+  for (const seat of free) {
+    if (sitting) parts.push(invitation(table, seat.k, seat.invitation ?? ""), handOver(seat.k, send));
+  }
+  if (!sitting) {
+    const seat = free.find(({ k }) => String(k) === invited.get("seat")) ?? free[0];
+    const field = make("input", { name: "name", maxlength: 40, value: name, "aria-label": "name", autocomplete: "nickname" });
+    const form = make("form", { class: "row" }, field, make("button", { class: "main" }, say("Sit down")));
+    const trouble = make("p", { class: "loss", role: "status" });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const word = invited.get("word") ?? "";
+      const answer = await send({ type: "sit", seat: seat.k, name: field.value.trim(), invitation: word });
+      if (answer.type === "refused") trouble.textContent = answer.message;
+      else history.replaceState(null, "", location.pathname);
+    });
+    parts.push(form, trouble);
+  }
+  place.replaceChildren(...parts);
+}
+
+export function drawSeats(place, now, send) {
+  place.replaceChildren(
+    ...now.seats.map((seat, k) => {
+      const item = make("li", { class: seat.who }, make("b", {}, seat.name));
+      if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
+      const sitting = now.seats.some((other) => other.yours);
+      if (now.phase === "playing" && sitting && ((seat.away && seat.who === "person") || seat.who === "open")) {
+        item.append(handOver(k, send));
+      }
+      if (seat.yours && seat.who === "computer") {
+        const back = () => send({ type: "sit", seat: k, name: seat.name.split(" (")[0], invitation: "" });
+        item.append(" ", make("button", { click: back }, say("Take my seat back")));
+      }
+      return item;
+    }),
+    ...(now.seats.some((seat) => seat.yours) ? [] : [make("li", { class: "soft" }, say("You are watching"))]),
+  );
+}
+
+export function drawTakeback(place, now, send) {
+  const asked = now.takeback;
+  place.hidden = !asked;
+  if (!asked) return place.replaceChildren();
+  const answer = (agree) => () => send({ type: "answer takeback", seat: asked.waiting[0], agree });
+  place.replaceChildren(
+    make("p", {}, say("{name} asks to take back", { name: now.seats[asked.seat].name })),
+    ...(asked.waiting.length
+      ? [
+          make(
+            "p",
+            { class: "row" },
+            make("button", { class: "main", click: answer(true) }, say("Agree")),
+            make("button", { click: answer(false) }, say("Decline")),
+          ),
+        ]
+      : []),
+  );
+}
+
+// When the game is over: who won, and where the points came from.
+export function drawResult(place, now, table, send) {
+  place.hidden = now.phase !== "over";
+  if (place.hidden) return place.replaceChildren();
+  const head = make("tr", {}, make("td"), ...now.seats.map((seat) => make("th", { scope: "col" }, seat.name)));
+  const rows = (now.tally ?? []).map((line) =>
+    make("tr", {}, make("th", { scope: "row" }, line.words), ...line.points.map((n) => make("td", {}, signed(n)))),
+  );
+  const sum = make(
+    "tr",
+    { class: "sum" },
+    make("th", { scope: "row" }, say("score")),
+    ...now.scores.map((score) => make("td", {}, String(score))),
+  );
+  const actions = make("p", { class: "row" });
+  const mine = now.seats.findIndex((seat, k) => seat.yours && seat.who === "person" && !(now.rematch ?? []).includes(k));
+  if (now.next_table) actions.append(make("a", { class: "button main", href: `/tables/${now.next_table}` }, say("The next game")));
+  else if (mine >= 0) {
+    actions.append(make("button", { class: "main", click: () => send({ type: "ask rematch", seat: mine }) }, say("Play again")));
+  }
+  actions.append(make("a", { class: "button", href: `/tables/${table}/replay` }, say("Replay")));
+  place.replaceChildren(
+    make("h2", {}, now.result),
+    make("div", { class: "wide-table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows, sum))),
+    actions,
+  );
+}
+
+function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+}

@@ -1,0 +1,46 @@
+// What a visitor likes, kept in this browser.
+
+const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export const settings = { speed: CALM ? "0" : "1", confirm: false, forced: false, sound: false };
+
+const KEY = "azulejos-settings";
+
+try {
+  Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+} catch {
+  // nothing is kept here, or nothing that can be read
+}
+
+export function bindSettings() {
+  for (const name of Object.keys(settings)) {
+    const control = document.getElementById(name);
+    if (!control) continue;
+    const property = control.type === "checkbox" ? "checked" : "value";
+    control[property] = settings[name];
+    control.addEventListener("change", () => {
+      settings[name] = control[property];
+      try {
+        localStorage.setItem(KEY, JSON.stringify(settings));
+      } catch {
+        // kept for this page only
+      }
+    });
+  }
+}
+
+// A soft knock, as of a tile on wood.
+export function knock() {
+  if (!settings.sound) return;
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.setValueAtTime(660, audio.currentTime);
+  tone.frequency.exponentialRampToValueAtTime(330, audio.currentTime + 0.12);
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.3);
+  tone.onended = () => audio.close();
+}

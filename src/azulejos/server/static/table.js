@@ -1,0 +1,204 @@
+// A table: what the server says is shown, what the visitor does is sent. No rule is known here.
+
+import { Board } from "./board.js";
+import { Log } from "./log.js";
+import { Motion } from "./motion.js";
+import { Picking } from "./picking.js";
+import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
+import { bindSettings, knock, settings } from "./settings.js";
+import { Socket } from "./socket.js";
+import { announce, say } from "./words.js";
+
+const room = document.getElementById("room");
+const part = (id) => document.getElementById(id);
+const phone = matchMedia("(max-width: 760px)");
+const title = document.title;
+
+const board = new Board(part("board"));
+const motion = new Motion(board, settings);
+const picking = new Picking(board, {
+  settings,
+  play,
+  asked: (words) => now && log.at === null && status(words ?? headline()),
+  preview: part("preview"),
+  buttons: part("words-choices"),
+});
+const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
+
+let now = null; // the table, as the server last said
+let queue = Promise.resolve(); // messages are shown one after another
+let waiting = 0;
+
+bindSettings();
+
+// --- the connection ---
+
+function address() {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const layout = phone.matches ? "tall" : "wide";
+  const { table, theme, language } = room.dataset;
+  const query = new URLSearchParams({ layout, theme, language });
+  return `${scheme}//${location.host}/tables/${table}/socket?${query}`;
+}
+
+const socket = new Socket(address(), {
+  hear(message) {
+    waiting += 1;
+    queue = queue.then(() => receive(message)).catch((error) => console.error(error)).finally(() => (waiting -= 1));
+  },
+  changed(how, reason) {
+    room.dataset.connection = how;
+    if (how === "connecting" && !now) status(say("Connecting…"));
+    if (how === "lost") status(say("Connection lost; trying again…"));
+    if (how === "closed") status(reason);
+  },
+});
+phone.addEventListener("change", () => socket.reopen(address()));
+
+async function receive(message) {
+  switch (message.type) {
+    case "preparing":
+      return status(message.words);
+    case "table":
+      log.names = message.now.seats.map((seat) => seat.name);
+      log.clear();
+      message.log.forEach((entry) => log.add(entry));
+      log.at = null;
+      return show(message.now);
+    case "events":
+      return follow(message);
+    case "refused":
+      announce(say("Your move was not made: {message}", { message: message.message }));
+      await show(message.now);
+      part("preview").textContent = message.message;
+      part("preview").className = "preview loss";
+  }
+}
+
+// --- showing ---
+
+function status(words) {
+  part("status").textContent = words;
+}
+
+function headline() {
+  return now.notice ? `${now.notice} · ${now.status}` : now.status;
+}
+
+async function follow(message) {
+  log.names = message.now.seats.map((seat) => seat.name);
+  for (const entry of message.events) {
+    if (entry.action) {
+      picking.offer([]);
+      announce(`${log.names[entry.seat]}: ${entry.words}`);
+      for (const step of entry.steps ?? []) if (step.words) announce(step.words);
+      if (log.at === null && waiting < 4) await motion.play(entry.steps ?? []);
+    } else announce(entry.words);
+    log.add(entry);
+  }
+  const quiet = !message.events.some((entry) => entry.kind !== "rematch asked");
+  await show(message.now, quiet && message.now.position === now?.position);
+}
+
+// Show the table as it is. `quiet`: the position is the same; do not disturb what the visitor does.
+async function show(fresh, quiet = false) {
+  const mine = (table) => table?.turn != null && table.seats[table.turn].yours && table.seats[table.turn].who === "person";
+  const myTurn = mine(fresh);
+  const news = fresh.position !== now?.position;
+  now = fresh;
+  room.dataset.phase = now.phase;
+  room.dataset.position = now.position;
+  room.dataset.turn = myTurn ? "mine" : "others";
+  status(headline());
+  document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
+  part("takeback").hidden = !now.can_take_back || Boolean(now.takeback) || !now.seats.some((seat) => seat.yours);
+  drawMenu();
+  drawLobby(part("lobby"), now, room.dataset, send);
+  drawSeats(part("seats"), now, send);
+  drawTakeback(part("asked"), now, send);
+  drawResult(part("result"), now, room.dataset.table, send);
+  if (log.at === null && now.board && !quiet) {
+    board.show(now.board);
+    picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.scores?.[now.turn]);
+  }
+  if (!now.board) board.clear();
+  if (news && myTurn) {
+    announce(now.status);
+    if (document.hidden || now.actions.length) knock();
+    if (settings.forced && now.choices?.length === 1 && log.at === null) picking.finish(now.choices[0]);
+  }
+  if (news && now.phase === "over") {
+    announce(say("The game is over: {result}", { result: now.result }));
+    openSide(true);
+  }
+  if (now.takeback?.waiting.length) openSide(true);
+  if (now.next_table && now.seats.some((seat) => seat.yours) && now.rematch?.length) {
+    location.assign(`/tables/${encodeURIComponent(now.next_table)}`);
+  }
+}
+
+// --- doing ---
+
+function send(command) {
+  return socket.send(command);
+}
+
+async function play(choice) {
+  const answer = await send({ type: "play", seat: now.turn, action: choice.action, position: now.position });
+  if (answer.type === "lost") status(say("Connection lost; trying again…"));
+}
+
+part("takeback").addEventListener("click", () => {
+  const mine = now.seats.findLastIndex((seat, k) => seat.yours && (now.turn === null || k === now.turn || !now.seats[now.turn]?.yours));
+  send({ type: "ask takeback", seat: mine });
+});
+
+function drawMenu() {
+  const mine = now.seats.findIndex((seat) => seat.yours && seat.who === "person");
+  const playing = now.phase === "playing" && mine >= 0;
+  part("resign").hidden = !playing || now.seats.length !== 2;
+  part("leave").hidden = !playing && !(now.phase === "open" && mine >= 0);
+}
+
+let sure = false;
+part("resign").addEventListener("click", (event) => {
+  if (!sure) {
+    sure = true;
+    event.target.textContent = say("Resign? Once more to be sure");
+    return;
+  }
+  sure = false;
+  event.target.textContent = say("Resign");
+  const mine = now.turn != null && now.seats[now.turn].yours ? now.turn : now.seats.findIndex((seat) => seat.yours);
+  send({ type: "resign", seat: mine });
+});
+part("leave").addEventListener("click", () => {
+  send({ type: "leave", seat: now.seats.findIndex((seat) => seat.yours && seat.who === "person") });
+});
+
+// --- the side: log, result, seats ---
+
+function openSide(open) {
+  part("side").hidden = !open;
+  part("log-button").setAttribute("aria-expanded", String(open));
+}
+part("log-button").addEventListener("click", () => openSide(part("side").hidden));
+openSide(matchMedia("(min-width: 1500px)").matches);
+
+// Look at an earlier position; null: back to the game.
+async function look(number) {
+  picking.offer([]);
+  if (number === null) return show(now);
+  const query = new URLSearchParams({ layout: phone.matches ? "tall" : "wide", theme: room.dataset.theme });
+  const answer = await fetch(`/tables/${room.dataset.table}/steps/${number}?${query}`);
+  if (!answer.ok || log.at !== number) return;
+  const step = await answer.json();
+  board.show(step.board);
+  status(say("Position {number} of {total}", { number, total: log.total }));
+}
+
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "u" && !part("takeback").hidden) part("takeback").click();
+  if (event.key === "l") openSide(part("side").hidden);
+});

@@ -1,0 +1,100 @@
+"""Computer players think in processes of their own, never where the pages are served."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+
+from azulejos.core.registry import games
+from azulejos.core.state import State
+from azulejos.players import PLAYERS, Player
+
+
+def _begin() -> None:
+    """A worker leaves it to the server to be interrupted, and does not outlive it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    assert server
+
+    def follow() -> None:
+        server.join()
+        os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+@cache
+def _player(name: str) -> Player:
+    """One of each in a worker: a searching player keeps its memory."""
+    return PLAYERS[name](None)
+
+
+def think(view: State, player: str) -> str:
+    """The action that a computer player chooses. It gets the view of its seat and nothing else."""
+    return str(_player(player).choose(view).action)
+
+
+def prepare_rules(game: str) -> None:
+    """Compile a game's rules, or load them from the disk."""
+    state = games()[game]().start(seed=1)
+    assert state.seat is not None
+    state = state.play(state.view(state.seat).actions[0])
+    state.game.previews(state)
+
+
+def prepare_players(game: str) -> None:
+    """The same for the players' thoughts."""
+    state = games()[game]().start(seed=1)
+    assert state.seat is not None
+    for player in PLAYERS:
+        think(state.view(state.seat), player)
+
+
+class Thinkers:
+    """Processes for thinking, and one more for compiling, so that nobody's turn waits for another game's rules.
+
+    A process that dies is replaced, and its thought is thought again.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._thinking = _pool(self._workers)
+        self._compiling = _pool(1)
+
+    async def think(self, view: State, player: str) -> str:
+        for _ in range(3):
+            pool = self._thinking
+            try:
+                return await asyncio.wrap_future(pool.submit(think, view, player))
+            except BrokenProcessPool:
+                if self._thinking is pool:
+                    self._thinking = _pool(self._workers)
+        raise RuntimeError(f"the player {player} ends the process that it thinks in")
+
+    async def prepare_rules(self, game: str) -> None:
+        await asyncio.wrap_future(self._compiling.submit(prepare_rules, game))
+
+    async def prepare_players(self, game: str) -> None:
+        await asyncio.wrap_future(self._compiling.submit(prepare_players, game))
+
+    async def prepared(self) -> None:
+        """Everything is compiled."""
+        await asyncio.to_thread(self._compiling.shutdown)
+
+    def close(self) -> None:
+        """At once: nobody waits for a thought any more."""
+        pools = self._thinking, self._compiling
+        for pool in pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        for pool in pools:
+            pool.shutdown(wait=True)
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)

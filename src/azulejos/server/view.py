@@ -1,0 +1,272 @@
+"""A table as one visitor may see it, in one language: nothing that they may not know gets past here."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from azulejos.core.hand import Step
+from azulejos.core.language import _, ngettext
+from azulejos.core.state import State
+from azulejos.tables import Event, Phase, Progress, Seat, Table
+from azulejos.tables import events as e
+
+from .messages import Choice, Line, Now, SeatView, TakebackView, Told
+from .players import say_player
+
+
+@dataclass(frozen=True)
+class Lens:
+    """How a page wants its pictures: "wide" or "tall", "light", "dark" or "auto"."""
+
+    layout: str
+    theme: str
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Which seats' owners are connected, and which have been away for so long that others may hand their seat over."""
+
+    here: frozenset[int]
+    away: frozenset[int]
+
+
+# --- names ---
+
+
+def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
+    """A seat's name. Whoever has none is "you", a guest, or the computer."""
+    held = table.seats[seat]
+    if held.player:
+        computer = say_player(held.player)
+        return f"{held.name} ({computer})" if held.name else computer
+    if held.name:
+        return held.name
+    if seat in mine:
+        return _("You") if len(mine) == 1 else _("Player {number}").format(number=seat + 1)
+    return _("Guest {number}").format(number=seat + 1) if held.owner else _("free seat")
+
+
+def say_seats(table: Table, mine: Sequence[int]) -> list[str]:
+    return [say_seat(table, seat, mine) for seat in range(len(table.seats))]
+
+
+# --- the table now ---
+
+
+def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> Now:
+    mine = table.seats_of(visitor)
+    view = _State(table, mine, lens)
+    return Now(
+        number=table.number,
+        position=table.position,
+        phase=table.phase,
+        game=table.game.name,
+        options={name: str(value) for name, value in table.game.chosen.items()},
+        seats=[_seat(table, seat, mine, presence) for seat in range(len(table.seats))],
+        turn=table.turn,
+        status=_status(table, mine),
+        commitment=table.commitment,
+        takeback=_takeback(table, mine),
+        can_take_back=any(state.seat in mine for state in table.states[:-1]) and table.resigned is None,
+        rematch=sorted(table.rematch),
+        next_table=table.next_table,
+        seed=table.seed if table.phase is Phase.OVER else "",
+        **view.fields(),
+    )
+
+
+class _State:
+    """The part of `Now` that is about the position."""
+
+    def __init__(self, table: Table, mine: Sequence[int], lens: Lens | None) -> None:
+        self.table, self.mine, self.lens = table, mine, lens
+
+    def fields(self) -> dict[str, Any]:
+        table = self.table
+        if not table.states:
+            return {}
+        state = table.seen(-1, self.mine)
+        fields: dict[str, Any] = {
+            "round": state.round,
+            "scores": list(state.scores),
+            "projected": list(state.projected),
+            "text": str(state),
+            "state": state.to_dict(),
+        }
+        if table.turn in self.mine:
+            fields["actions"] = [str(action) for action in state.actions]
+        if self.lens:
+            fields |= self._pictures(state, self.lens)
+        if table.outcome:
+            fields["winners"] = list(table.outcome.winners)
+            fields["result"] = say_result(table, self.mine)
+            fields["tally"] = list(tally(table))
+        return fields
+
+    def _pictures(self, state: State, lens: Lens) -> dict[str, Any]:
+        table = self.table
+        fields: dict[str, Any] = {"board": board(table, state, self.mine, lens)}
+        if table.phase is Phase.PLAYING:
+            fields["notice"] = table.game.notice(state)
+        if table.turn in self.mine:
+            fields["ask"] = table.game.ask(state)
+            fields["closed"] = table.game.closed(state)
+            fields["choices"] = [
+                Choice(str(action), action.words, list(table.game.picks(state, int(action))), preview)
+                for action, preview in zip(state.actions, table.game.previews(state), strict=True)
+            ]
+        return fields
+
+
+def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
+    """The picture of a position, the visitor's own board first."""
+    viewer = state.seat if state.seat in mine else mine[0] if mine else None
+    return str(table.game.draw(state, say_seats(table, mine), viewer, lens.theme, lens.layout, styled=False))
+
+
+def _seat(table: Table, seat: int, mine: Sequence[int], presence: Presence) -> SeatView:
+    held = table.seats[seat]
+    return SeatView(
+        name=say_seat(table, seat, mine),
+        who=_who(held),
+        player=held.player,
+        yours=seat in mine,
+        here=seat in presence.here,
+        away=seat in presence.away,
+        invitation=held.invitation if mine and not held.taken else None,
+    )
+
+
+def _who(seat: Seat) -> str:
+    return "computer" if seat.player else "person" if seat.owner else "open"
+
+
+def _takeback(table: Table, mine: Sequence[int]) -> TakebackView | None:
+    asked = table.takeback
+    if not asked:
+        return None
+    settled = {table.seats[seat].owner for seat in (*asked.agreed, asked.seat)}
+    waiting = [seat for seat in mine if table.seats[seat].owner not in settled]
+    return TakebackView(asked.seat, asked.actions, waiting[:1])
+
+
+def _status(table: Table, mine: Sequence[int]) -> str:
+    """Whose turn it is and what is asked, in one line."""
+    turn = table.turn
+    if table.phase is Phase.OPEN:
+        free = sum(not seat.taken for seat in table.seats)
+        return ngettext("Waiting for {n} player", "Waiting for {n} players", free).format(n=free)
+    if turn is None:
+        return say_result(table, mine)
+    name = say_seat(table, turn, mine)
+    if turn in mine and not table.seats[turn].player:
+        ask = table.game.ask(table.state)
+        if len(mine) == 1:
+            return _("Your turn: {ask}").format(ask=ask)
+        return _("{name}: {ask}").format(name=name, ask=ask)
+    if table.seats[turn].player:
+        return _("{name} is thinking").format(name=name)
+    if not table.seats[turn].owner:
+        return _("The seat of {name} is free").format(name=name)
+    return _("It is the turn of {name}").format(name=name)
+
+
+def say_result(table: Table, mine: Sequence[int]) -> str:
+    outcome = table.outcome
+    assert outcome
+    names = [say_seat(table, seat, mine) for seat in outcome.winners]
+    scores = " : ".join(map(str, outcome.scores))
+    if table.resigned is not None:
+        resigned = say_seat(table, table.resigned, mine)
+        return _("{loser} resigned; {winner} wins").format(loser=resigned, winner=", ".join(names))
+    if len(mine) == 1 and outcome.winners == tuple(mine):
+        return _("You win, {scores}").format(scores=scores)
+    if len(names) == 1:
+        return _("{name} wins, {scores}").format(name=names[0], scores=scores)
+    return _("{names} share the victory, {scores}").format(names=", ".join(names), scores=scores)
+
+
+def tally(table: Table) -> Iterator[Line]:
+    """Where everybody's points came from."""
+    game, sums = table.game, dict[str, list[int]]()
+    start = table.states[0].scores
+    if any(start):
+        sums[_("at the start")] = list(start)
+    for before, action, after in zip(table.states, table.actions, table.states[1:], strict=False):
+        for event in game.story(before, action, after.drawn):
+            found = game.points_of(event)
+            if found:
+                words, seat, points = found
+                sums.setdefault(words, [0] * game.players)[seat] += points
+    for kind, by_seat in sums.items():
+        yield Line(kind, by_seat)
+
+
+# --- what happened ---
+
+
+def told(progress: Progress, visitor: str, flights: bool = True) -> list[Told]:
+    """Events as a visitor may be told of them. `flights`: with the tiles' ways, for what is to be shown now."""
+    mine = progress.after.seats_of(visitor)
+    before, result = progress.before, list[Told]()
+    for event in progress.events:
+        if isinstance(event, e.Opened):
+            result.append(Told(1, "opened", _("The table is set")))
+            continue
+        after = before.after(event)
+        result.append(_tell(before, event, after, mine, flights))
+        before = after
+    return result
+
+
+def history(identifier: str, events: Sequence[Event], visitor: str) -> list[Told]:
+    """All that has happened, for those who come later."""
+    first = events[0]
+    assert isinstance(first, e.Opened)
+    table = Table.opened(identifier, first)
+    return told(Progress(table, Table.from_events(identifier, events), tuple(events)), visitor, flights=False)
+
+
+def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], flights: bool) -> Told:
+    kind = str(type(event).__struct_config__.tag)
+    seat: int | None = getattr(event, "seat", None)
+    name = say_seat(after, seat, mine) if seat is not None else ""
+    common: dict[str, Any] = {
+        "number": after.number,
+        "kind": kind,
+        "seat": seat,
+        "round": after.state.round if after.states else 0,
+        "scores": list(after.state.scores) if after.states else [],
+        "actions": len(after.actions),
+    }
+    match event:
+        case e.Played():
+            game = before.game
+            action = game.action(event.action)
+            steps = game.steps(before.state, game.story(before.state, action, event.draws))
+            if not flights:
+                steps = [Step(step.words, step.seat) for step in steps if step.words]
+            return Told(words=action.words, action=event.action, steps=steps, **common)
+        case e.Sat():
+            words = _("{name} sits down")
+        case e.Left():
+            words, name = _("{name} leaves"), say_seat(before, seat or 0, mine)
+        case e.HandedOver():
+            words = _("{name} plays on")
+        case e.Begun():
+            words, name = _("Start player: {name}"), say_seat(after, event.first, mine)
+        case e.TakebackAsked():
+            words = _("{name} asks to take back")
+        case e.TakebackAgreed():
+            words = _("{name} agrees")
+        case e.TakebackDeclined():
+            words = _("{name} declines")
+        case e.TakenBack():
+            words = ngettext("{n} action is taken back", "{n} actions are taken back", event.actions)
+        case e.Resigned():
+            words = _("{name} resigns")
+        case e.RematchAsked():
+            words = _("{name} wants to play again")
+        case _:
+            words = _("The next game is at another table")
+    return Told(words=words.format(name=name, n=getattr(event, "actions", 0)), **common)

@@ -1,0 +1,68 @@
+"""A visit: who comes, in which language, with which theme. Known to everything that answers it."""
+
+from dataclasses import dataclass
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from azulejos.core.language import LANGUAGES, speaking
+
+from .identity import named, new_secret, remember, visitor_of
+
+
+@dataclass(frozen=True)
+class Visit:
+    visitor: str
+    language: str
+    theme: str
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that was chosen, or the first of the browser's that we speak."""
+    chosen = connection.cookies.get("language", "")
+    if chosen in LANGUAGES:
+        return chosen
+    wanted = []
+    for part in connection.headers.get("accept-language", "")[:200].split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            wanted.append((float(weight or 1), tag[:2].lower()))
+        except ValueError:
+            continue
+    return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGUAGES), "en")
+
+
+class Visits:
+    """Gives every visitor a cookie with the first page, and answers in their language."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        visitor, secret = visitor_of(connection), ""
+        if visitor is None:
+            secret = new_secret()
+            visitor = named(secret)
+        theme = connection.cookies.get("theme", "auto")
+        visit = Visit(visitor, language_of(connection), theme if theme in ("light", "dark") else "auto")
+        scope.setdefault("state", {})["visit"] = visit
+
+        async def send_with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if secret and headers.get("content-type", "").startswith("text/html"):
+                    cookie = Response()
+                    remember(cookie, secret, scope.get("scheme") == "https")
+                    headers.append("set-cookie", cookie.headers["set-cookie"])
+                if headers.get("content-type", "").startswith(("text/html", "application/json")):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        with speaking(visit.language):
+            await self.app(scope, receive, send_with_cookie)
