@@ -691,6 +691,22 @@ def test_p_r9_it_differs_from_charging_all_at_the_pass_only_at_the_floor() -> No
     assert end(board(ones, hand="BBBBBB", score=2))[0] == 1
 
 
+def test_p_r9_the_four_tiles_that_stay_are_the_first_in_the_order_of_the_colours() -> None:
+    state = position(board(hand="RRBBGGP"), board(hand="B"), round_no=6).play("pass")
+    assert data(state, 0)["tiles"] == {"purple": 1, "green": 2, "blue": 1}
+    assert data(state)["tower"] == {"blue": 1, "red": 2}
+
+
+def test_after_the_last_pass_of_the_game_the_supply_is_not_filled() -> None:
+    boards = full_boards(passed=True)
+    state = position(
+        *boards, board(), factories=NINE, phase="decorating seat 3", supply="GYB", rest="hand", round_no=6
+    ).play("pass")
+    assert state.over
+    assert sum(data(state)["supply"].values()) == 3
+    assert sum(data(state)["tower"].values()) == 17
+
+
 # --- examples, with purple wild ---
 
 
