@@ -55,11 +55,18 @@ class Look:
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
     ) -> Markup:
-        """The whole picture. `name`: what a screen reader says of it."""
-        return element(
+        """The whole picture. `name`: what a screen reader says of it.
+
+        One that stands alone names its definitions by its game: a notebook holds pictures of several.
+        """
+        style, defined = None, element("defs", definitions, _ICONS)
+        if self.styled:
+            style = element("style", theme.stylesheet(self.theme))
+            defined = Markup(defined.replace(' id="', f' id="{game}-'))
+        drawn = element(
             "svg",
-            element("style", theme.stylesheet(self.theme)) if self.styled else None,
-            element("defs", definitions, _ICONS),
+            style,
+            defined,
             element("rect", width=width, height=height, class_="ground"),
             *parts,
             xmlns="http://www.w3.org/2000/svg",
@@ -70,6 +77,7 @@ class Look:
             role="group",
             aria_label=name,
         )
+        return Markup(drawn.replace(' href="#', f' href="#{game}-')) if self.styled else drawn
 
 
 # --- places ---
@@ -161,12 +169,15 @@ class Seat:
             class_="seat",
         )
 
-    def head(self, left: Number, right: Number, baseline: Number, size: Number) -> Markup:
-        """A board's first line: the name, the score, and what the score is going to be, which moves nothing."""
+    def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:
+        """A board's first line: the name, the score, and what the score is going to be, which moves nothing.
+
+        `room`: left free before the score.
+        """
         score_at = right - 2.5 * size
         return join(
             words(
-                shortened(self.name, size, score_at - left - 2.2 * size),
+                shortened(self.name, size, score_at - left - 2.2 * size - room),
                 left,
                 baseline,
                 size,

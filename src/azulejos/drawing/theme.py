@@ -28,7 +28,8 @@ GLAZES = {
     "green": Glaze("#2e7d46", "#174a27", "#a9d4a4", "#e8f5dc", "#1d5f32"),
     "orange": Glaze("#dd6b20", "#8f3d0a", "#ffd3a8", "#fff1de", "#a9490c"),
 }
-GOLD, SHADE, GLOSS = "#f4ba36", "#2b1d0a", "#ffffff"
+GOLD, SHADE, GLOSS, CHIP_EDGE = "#f4ba36", "#2b1d0a", "#ffffff", "#fbf8f1"
+SPECIAL = Glaze("#c08a1e", "#6d4a08", "#ffe9ae", "#fff6d8", "#7a5408")
 MARKER = Glaze("#fdfbf5", "#a99f8a", "#23509f", "#23509f", "#17305c")
 
 
@@ -55,6 +56,7 @@ class Theme:
     night: str  # the moon's half of a factory
     day: str  # the sun's half
     ray: str
+    dusk: str  # words on the moon's half
 
 
 LIGHT = Theme(
@@ -77,6 +79,7 @@ LIGHT = Theme(
     night="#27345c",
     day="#fdf5e0",
     ray="#dba53c",
+    dusk="#b4bddb",
 )
 DARK = Theme(
     ground="#0f172d",
@@ -98,6 +101,7 @@ DARK = Theme(
     night="#0a1023",
     day="#2c3866",
     ray="#d9a441",
+    dusk="#a7b2d0",
 )
 
 SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Georgia,"DejaVu Serif",serif'
@@ -115,6 +119,10 @@ text{{font-family:{SANS};white-space:pre}}
 .stitch{{fill:none;stroke-dasharray:1 6;stroke-linecap:round;stroke-width:1.5}}
 .thin{{fill:none;stroke-width:2.6;stroke-linejoin:round;stroke-linecap:round}}
 .well{{stroke-width:2.5}}
+.rim{{fill:none;stroke-width:1.5}}
+.ray{{fill:none;stroke-width:2;stroke-linecap:round}}
+.plate{{stroke-width:1.5}}
+.crown{{fill:none;stroke-width:5;stroke-linejoin:round}}
 .empty{{fill:none;stroke-dasharray:6 5;stroke-width:1.5}}
 .fine{{fill:none;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}}
 .ring{{fill:none;stroke:none;stroke-width:3;stroke-linejoin:round;vector-effect:non-scaling-stroke;pointer-events:all}}
@@ -145,12 +153,12 @@ _COLOURED = (
     (".mark", "fill", "hollow"),
     (".empty,.thin,.fine", "stroke", "thin"),
     (".disc", "fill", "disc"),
-    (".disc,.stitch", "stroke", "edge"),
+    (".disc,.stitch,.rim", "stroke", "edge"),
     (".centre", "fill", "centre"),
     (".night", "fill", "night"),
     (".day", "fill", "day"),
-    (".ray", "stroke", "ray"),
-    (".lit", "stroke", "live"),
+    (".ray,.crown", "stroke", "ray"),
+    (".dusk", "fill", "dusk"),
     (".can>.ring,.held>.ring", "stroke", "live"),
 )
 

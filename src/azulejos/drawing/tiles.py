@@ -218,7 +218,7 @@ def _body(shape: str, glaze: theme.Glaze) -> Markup:
     return join(
         outline(shape, 47, fill=theme.SHADE, fill_opacity=0.3, transform="translate(0 3.5)"),
         outline(shape, 47, fill=glaze.side),
-        outline(shape, 47, 4, fill=glaze.face),
+        outline(shape, 47, 4, fill=glaze.face, stroke=glaze.line, stroke_width=1, stroke_opacity=0.4),
         outline(shape, 41.5, fill="none", stroke=glaze.line, stroke_width=2, opacity=0.8),
     )
 
@@ -244,9 +244,27 @@ def tile(colour: str, shape: str) -> Markup:
         "g",
         _body(shape, glaze),
         element("path", d=ends, fill=glaze.light, opacity=0.9) if ends else None,
-        element("g", *layers, stroke_linecap="round", transform=None if size == 1 else f"scale({size})"),
+        element(
+            "g",
+            *layers,
+            stroke_linecap="round",
+            transform=None if size == 1 else f"scale({size})",
+            id=f"motif-{colour}",
+        ),
         _gloss(shape),
         id=f"tile-{colour}",
+    )
+
+
+def special(motif: str) -> Markup:
+    """A golden tile with a motif of its own: `tile-special`."""
+    glaze = theme.SPECIAL
+    return element(
+        "g",
+        _body("round", glaze),
+        element("path", d=motif, fill=glaze.light, stroke=glaze.deep, stroke_width=2.5, stroke_linejoin="round"),
+        _gloss("round"),
+        id="tile-special",
     )
 
 
