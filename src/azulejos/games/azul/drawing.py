@@ -274,8 +274,8 @@ class _Board:
                 place(
                     f"{owner}.wall.{row + 1}.{column + 1}",
                     say_place(say_row_column(row + 1, column + 1), colour, GAME),
-                    table.RIM,
                     tile(colour) if colour else well(wanted),
+                    table.RIM,
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),
                 )
             )

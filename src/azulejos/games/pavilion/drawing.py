@@ -187,17 +187,16 @@ def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Ma
     parts = [element("circle", r=radius, class_="centre")]
     for k, colour in enumerate(COLOURS):
         id_, degrees, count = f"centre.{colour}", k * _TURN, held.get(colour, 0)
-        at = move(*_towards(degrees, inner + length / 2), length / 100, degrees)
+        spot = (*_towards(degrees, inner + length / 2), length / 100, degrees)
         if not count:
             faint = join(copy("well", class_="well"), copy(f"thin-{colour}", class_="thin"))
-            parts.append(element("g", faint, id=id_, transform=at))
+            parts.append(element("g", faint, id=id_, transform=move(*spot)))
             continue
-        pile = [element("g", copy(f"tile-{colour}", class_="tile"), transform=at)]
+        pile = [copy(f"tile-{colour}", *spot, class_="tile"), copy("rim", *spot, class_="ring")]
         if count > 1:
             pile.append(table.badge(count, *_towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
-        around = element("g", table.RIM, transform=at)
         hit = table.sector(radius, degrees - 30, _TURN)
-        parts.append(place(id_, say_tiles(colour, count, GAME), hit, around, *pile, class_="tiles"))
+        parts.append(place(id_, say_tiles(colour, count, GAME), hit, *pile, class_="tiles"))
     if position["token_in_centre"]:
         token = copy("tile-marker", scale=max(0.0042 * radius, 0.24), class_="tile")
         parts.append(place("centre.token", _("start token"), token))
@@ -316,7 +315,7 @@ def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: fl
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*_towards(degrees, length / 2), length / 104, degrees)
-        parts.append(place(f"{id_}.{k + 1}", said, table.RIM, inside, at=at))
+        parts.append(place(f"{id_}.{k + 1}", said, inside, table.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
     parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
