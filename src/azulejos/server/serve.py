@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import signal
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -73,5 +75,6 @@ def serve(host: str, port: int, data: Path, browser: bool, workers: int | None =
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # after the server has closed: leave in order
     Server(config, address, browser).run([bound])
     return 0

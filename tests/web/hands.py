@@ -1,0 +1,90 @@
+"""Hands at a table: whatever a page offers is picked, until the game is over."""
+
+import random
+
+from playwright.sync_api import Page
+
+ROOM = "document.getElementById('room').dataset"
+MY_TURN_OR_OVER = (
+    f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
+)
+
+
+def start(page: Page, game: str, player: str = "random") -> None:
+    """From the first page to a table against a computer player."""
+    page.wait_for_function(f"!document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000)
+    page.locator(f"[data-game={game}] summary").click()
+    seats = page.locator(f"[data-game={game}] .set select[name^=seat-]:enabled")
+    for k in range(1, seats.count()):
+        seats.nth(k).select_option(player)
+    page.locator(f"[data-game={game}] .set > button").click()
+    page.wait_for_function(MY_TURN_OR_OVER)
+
+
+def phase(page: Page) -> str:
+    return str(page.evaluate(f"{ROOM}.phase"))
+
+
+def position(page: Page) -> str:
+    return str(page.evaluate(f"{ROOM}.position"))
+
+
+def wait_until_moved(page: Page, before: str) -> None:
+    page.wait_for_function(f"before => {ROOM}.position !== before", arg=before)
+
+
+def pick(page: Page, chooser: random.Random) -> None:
+    """Click one of the things that can be picked now."""
+    places = page.locator("#board .can")
+    buttons = page.locator("#words-choices [data-place]")
+    count = places.count()
+    chosen = chooser.randrange(count + buttons.count())
+    if chosen >= count:
+        buttons.nth(chosen - count).click()
+        return
+    place = places.nth(chosen)
+    inside = place.locator(".tile")
+    (inside.first if inside.count() else place).click(force=True)
+
+
+def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
+    """Click until the game is over, or so many actions have been made; how many were."""
+    chooser, actions = random.Random(seed), 0
+    while actions < most:
+        page.wait_for_function(MY_TURN_OR_OVER)
+        if phase(page) == "over":
+            break
+        before = position(page)
+        for _ in range(12):
+            pick(page, chooser)
+            page.wait_for_timeout(15)
+            if page.locator("#board .held").count() == 0 and page.locator("#words-choices [data-place]").count() == 0:
+                break
+        wait_until_moved(page, before)
+        actions += 1
+    return actions
+
+
+def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
+    """Only keys: Tab to the board, arrows around it, Enter to pick."""
+    chooser, actions = random.Random(seed), 0
+    focused = "document.activeElement?.closest('.can, [data-place]')"
+    while actions < most:
+        page.wait_for_function(MY_TURN_OR_OVER)
+        if phase(page) == "over":
+            break
+        before = position(page)
+        for _ in range(40):
+            if page.evaluate(f"!!{focused}"):
+                break
+            page.keyboard.press("Tab")
+        for _ in range(12):
+            for _ in range(chooser.randrange(4)):
+                page.keyboard.press(chooser.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(15)
+            if not page.evaluate(f"!!{focused}"):
+                break
+        wait_until_moved(page, before)
+        actions += 1
+    return actions

@@ -1,0 +1,173 @@
+"""Whole games in a real browser."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import azulejos as az
+
+from .conftest import Visit
+from .hands import MY_TURN_OR_OVER, phase, play_by_keyboard, play_by_mouse, position, start, wait_until_moved
+
+
+@pytest.mark.parametrize("game", az.games())
+def test_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
+    page = visit()
+    start(page, game)
+    assert play_by_mouse(page, seed=1) > 5
+    assert phase(page) == "over"
+    expect(page.locator("#result h2")).not_to_be_empty()
+    sums = page.locator("#result .sum td").all_inner_texts()
+    columns = [0] * len(sums)
+    for row in page.locator("#result tbody tr:not(.sum)").all():
+        for k, text in enumerate(row.locator("td").all_inner_texts()):
+            columns[k] += int(text.replace("−", "-"))
+    assert [str(column) for column in columns] == sums
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    assert play_by_keyboard(page, seed=2) > 5
+    assert phase(page) == "over"
+
+
+def take_first_tiles(page: Page) -> None:
+    page.locator(".factory .can .tile").first.click(force=True)
+
+
+def test_picking_shows_what_will_happen_and_escape_undoes_it(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    before = position(page)
+    take_first_tiles(page)
+    expect(page.locator(".held")).to_have_count(1)
+    expect(page.locator(".line.can")).to_have_count(5)
+    expect(page.locator("#status")).to_contain_text("choose a line or the floor")
+    mine = page.locator(".line.can").nth(1)
+    mine.hover()
+    assert page.locator(".sky .ghost").count() >= 1
+    expect(page.locator("#preview")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    expect(page.locator(".held")).to_have_count(0)
+    assert position(page) == before
+    assert page.locator(".sky .ghost").count() == 0
+
+
+def test_a_closed_line_says_why(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    take_first_tiles(page)
+    before = position(page)
+    page.locator(".line.can").nth(4).click()
+    wait_until_moved(page, before)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    colour = page.locator(".line .tile").first.get_attribute("href")
+    others = page.locator(f".factory .can:not(:has(.tile[href='{colour}'])) .tile")
+    others.first.click(force=True)
+    shut = page.locator(".line.shut")
+    expect(shut).to_have_count(1)
+    shut.hover(force=True)
+    expect(page.locator("#preview")).to_contain_text("which does not mix")
+
+
+def test_dragging_tiles_to_a_line(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    before = position(page)
+    source = page.locator(".factory .can .tile").first.bounding_box()
+    line = page.locator("[id='seat-0.line-4']").bounding_box()
+    assert source
+    assert line
+    page.mouse.move(source["x"] + 15, source["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(line["x"] + 20, line["y"] + 15, steps=8)
+    page.mouse.up()
+    wait_until_moved(page, before)
+
+
+def test_confirming_is_a_choice(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    page.locator("#settings summary").click()
+    page.locator("#confirm").check()
+    page.locator("#settings summary").click()
+    before = position(page)
+    take_first_tiles(page)
+    page.locator(".line.can").first.click()
+    assert position(page) == before
+    page.get_by_role("button", name="Confirm").click()
+    wait_until_moved(page, before)
+
+
+def test_tiles_fly_and_can_be_hurried(visit: Visit) -> None:
+    page = visit(speed="0.5")
+    start(page, "azul")
+    take_first_tiles(page)
+    before = position(page)
+    page.locator(".line.can").nth(2).click()
+    page.wait_for_selector(".sky .tile", state="attached")
+    page.keyboard.press("Escape")
+    wait_until_moved(page, before)
+    page.wait_for_function(MY_TURN_OR_OVER)
+
+
+def test_nothing_moves_when_something_is_selected(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    places = ("centre.marker", "seat-0.line-5.1", "seat-1.floor.1", "seat-0.wall.3.3", "seat-1.name")
+
+    def boxes() -> list[object]:
+        found = [page.locator(f"[id='{place}']") for place in places]
+        return [place.bounding_box() for place in found if place.count()]
+
+    before = boxes()
+    assert len(before) == 5
+    take_first_tiles(page)
+    page.locator(".line.can").nth(3).hover()
+    assert boxes() == before
+
+
+def test_the_first_move_is_three_seconds_from_the_first_page(visit: Visit) -> None:
+    warm = visit()
+    start(warm, "azul")
+    page = visit("/rules/azul")
+    started = time.monotonic()
+    page.goto("/")
+    page.locator("[data-game=azul] .quick button").click()
+    page.wait_for_function(MY_TURN_OR_OVER)
+    before = position(page)
+    take_first_tiles(page)
+    page.locator(".line.can").first.click()
+    wait_until_moved(page, before)
+    assert time.monotonic() - started < 3
+
+
+def test_takeback_and_the_log(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    play_by_mouse(page, seed=3, most=3)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    page.locator("#log-button").click()
+    played = page.locator("#log .entry").count()
+    assert played >= 6
+    page.locator("#stepper [data-step=first]").click()
+    expect(page.locator("#status")).to_contain_text("Position 0")
+    assert page.locator("#board .can").count() == 0
+    page.locator("#stepper [data-step=last]").click()
+    page.wait_for_function(MY_TURN_OR_OVER)
+    before = position(page)
+    page.locator("#takeback").click()
+    wait_until_moved(page, before)
+    assert page.locator("#log .undone").count() >= 2
+
+
+def test_the_title_and_the_live_region_say_whose_turn_it_is(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    expect(page).to_have_title(re.compile("Your turn"))
+    play_by_mouse(page, seed=4, most=1)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    expect(page.locator("#live")).to_contain_text("from")
