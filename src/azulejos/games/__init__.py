@@ -3,7 +3,9 @@
 from azulejos.core.registry import register
 
 from .azul import Azul
+from .duel import Duel
 from .pavilion import Pavilion
 
 register(Azul)
 register(Pavilion)
+register(Duel)

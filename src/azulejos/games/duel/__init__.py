@@ -1,0 +1,5 @@
+"""Azul Duel."""
+
+from .game import Duel
+
+__all__ = ["Duel"]

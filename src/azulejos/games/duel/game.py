@@ -1,0 +1,268 @@
+"""Azul Duel as a game: its options, its data, its results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from rich.console import RenderableType
+
+from azulejos.core.errors import OptionError
+from azulejos.core.game import Array, Event, Game, Option
+from azulejos.core.state import State
+
+from . import judgement, kernels, notation, position, terminal
+from .kernels import record as K
+from .layout import (
+    CHIPS,
+    COLOURS,
+    CORNERS,
+    EVENTS,
+    FACTORIES,
+    FIRST_GAME,
+    KIND_NAMES,
+    LARGE,
+    PLATES,
+    PLAYERS,
+    ROTATIONS,
+    SIDES,
+    SIZE,
+    SLOT_NAMES,
+    SQUARES,
+    TABLETS,
+    slot,
+)
+from .possible import impossibilities
+
+RULES = notation.RULES
+_PHASES = {
+    K.PREPARE: "deal",
+    K.OPENING: "opening plates",
+    K.ACT: "acquisition",
+    K.PILE: "ordering a pile",
+    K.DRAWING: "drawing plates",
+    K.KEEP: "keeping a plate",
+    K.UNDER: "putting plates back",
+    K.LAY: "laying a plate",
+    K.COMPLETING: "decorating: completing a line",
+    K.PAY: "decorating: spending chips",
+    K.SLOT: "decorating: choosing a slot",
+    K.ENDED: "over",
+}
+
+
+@dataclass(frozen=True)
+class TabletsOption(Option):
+    """The sides in play by name, or how many tablets are drawn."""
+
+    def check(self, value: Any) -> Any:
+        """3 or 4; or the names in their order, as one text."""
+        if value in (3, 4) and type(value) is int:
+            return value
+        names = value.split(",") if isinstance(value, str) else value
+        if not (isinstance(names, tuple | list) and all(isinstance(name, str) for name in names)):
+            raise OptionError(
+                f"tablets={value!r} is not possible: name three or four sides, or say 3 or 4 to draw them"
+            )
+        for name in names:
+            if name not in SIDES:
+                raise OptionError(f"there is no tablet {name!r}; there are {', '.join(SIDES)}")
+        for front, back in TABLETS:
+            if front in names and back in names:
+                raise OptionError(f"{front} and {back} are the two sides of one tablet: only one can be in play")
+        if len(set(names)) != len(names) or len(names) not in (3, 4):
+            raise OptionError(f"{len(names)} tablets: a game uses three or four, each once")
+        return ",".join(side for side in SIDES if side in names)
+
+
+class Duel(Game):
+    """Azul Duel, for two players."""
+
+    name = "duel"
+    title = "Azul Duel"
+    rules_version = 1
+    options: ClassVar = (
+        TabletsOption(
+            "tablets",
+            (",".join(FIRST_GAME), "colours,ring,corners,specials", "rows,columns,jokers,corners", 3, 4),
+            f"three or four of {', '.join(SIDES)}, one side of each tablet; or how many are drawn",
+        ),
+    )
+    notation_help = (
+        "Source, colour, line: 3B2 takes blue from the sun of factory 3 to line 2; L is the large factory,\n"
+        "M all moons, - the broken tiles (MR-). Colours: B blue, Y yellow, R red, K black, T turquoise.\n"
+        "chip-3 takes the chip of factory 3. plate-sTYK takes a plate (s special, j joker; colours clockwise from\n"
+        "that slot); draw draws one from the stack, stop looks at those drawn, under-sTYK puts one back.\n"
+        "lay-5ne lays the plate on square 5 with its slot at the upper right (nw, ne, se, sw).\n"
+        "pile-R puts red next on the pile, from the bottom. 2@4 puts the tile of line 2 into column 4.\n"
+        "leave leaves a line; spend-3 completes it with three chips; pay-BR spends a blue-red chip."
+    )
+    kernels = kernels
+    judgement = judgement
+    events = EVENTS
+    num_actions = K.NUM_ACTIONS
+    num_outcomes = K.NUM_OUTCOMES
+    players = PLAYERS
+
+    @property
+    def settings(self) -> Array:
+        tablets = self.chosen["tablets"]
+        if isinstance(tablets, int):
+            return np.array([PLAYERS, tablets, 0], np.int64)
+        sides = sum(1 << SIDES.index(side) for side in tablets.split(","))
+        return np.array([PLAYERS, 0, sides], np.int64)
+
+    # --- text ---
+
+    def print_action(self, index: int) -> str:
+        return notation.print_action(index)
+
+    def parse_action(self, text: str) -> int:
+        return notation.parse_action(text)
+
+    def say_action(self, index: int) -> str:
+        return notation.say_action(index)
+
+    def path(self, index: int) -> tuple[str, ...]:
+        return notation.path(index)
+
+    def explain(self, state: State, index: int) -> str:
+        return notation.explain(state.record, index)
+
+    def say_event(self, event: Event) -> str | None:
+        return notation.say_event(event)
+
+    def print_draws(self, outcomes: Sequence[int]) -> str:
+        return notation.print_draws(outcomes)
+
+    def parse_draws(self, text: str) -> tuple[int, ...]:
+        return notation.parse_draws(text)
+
+    def explain_draw(self, state: State, drawn: int) -> str:
+        return notation.explain_draw(state.record, drawn)
+
+    def print_state(self, state: State) -> str:
+        return position.print_position(state.record)
+
+    @classmethod
+    def parse_state(cls, text: str) -> tuple[Game, Array]:
+        array = position.parse_position(text)
+        record = array[0]
+        return cls(tablets=int(record.drawn_tablets) or notation.sides_in(int(record.tablets))), array
+
+    def show(self, state: State, names: Sequence[str]) -> RenderableType:
+        return terminal.show(self, state, names)
+
+    # --- what a seat may know ---
+
+    def hide(self, array: Array, seat: int) -> None:
+        """Blank the plates that the other has put back or holds; they are drawn again when they are turned up."""
+        RULES.hide(array[0], seat)
+
+    # --- results ---
+
+    def round_of(self, state: State) -> int:
+        return int(state.record.round_no)
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Most points; tied: the holder of the start tile, or who started the last round if nobody took it (D-R12)."""
+        record = state.record
+        if record.score[0] != record.score[1]:
+            return (int(record.score[1] > record.score[0]),)
+        return (int(record.holder if record.holder != K.NOBODY else record.start),)
+
+    # --- data ---
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        record = state.record
+        phase = int(record.phase)
+        return {
+            "game": self.name,
+            **self.chosen,
+            "sides": list(notation.sides_in(int(record.tablets))),
+            "round": int(record.round_no),
+            "phase": _PHASES[phase],
+            "seat": state.seat,
+            "line": int(record.row) + 1 if phase in (K.COMPLETING, K.PAY, K.SLOT) else None,
+            "start": int(record.start),
+            "start_tile": int(record.holder) if record.holder != K.NOBODY else None,
+            "display": [PLATES[plate] for plate in notation.plates_in(record.display)],
+            "stack": _stack(record),
+            "hand": [PLATES[plate] for plate in notation.plates_in(record.hand)],
+            "hand_unseen": {name: int(record.hand_unseen[kind]) for kind, name in enumerate(KIND_NAMES)},
+            "plate": PLATES[record.plate] if record.plate != K.NO_PLATE else None,
+            "large_factory": {"sun": _counts(record.sun[LARGE]), "moon": _counts(record.moon)},
+            "factories": [_factory(record, factory) for factory in range(1, FACTORIES)],
+            "bag": _counts(record.bag),
+            "tower": _counts(record.tower),
+            "chips_unseen": _chips(record.supply),
+            "boards": [_board(record, seat) for seat in range(PLAYERS)],
+        }
+
+    def check(self, state: State) -> str | None:
+        record = state.record
+        if record.drawn_tablets != self.settings[1] or not (record.drawn_tablets or record.tablets == self.settings[2]):
+            return "the tablets are not the game's"
+        return next(impossibilities(record), None)
+
+
+def _counts(tiles: int) -> dict[str, int]:
+    counts = {name: int(RULES.count_of(int(tiles), colour)) for colour, name in enumerate(COLOURS)}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _chips(chips: int) -> dict[str, int]:
+    counts = {name: int(RULES.chips_of(int(chips), kind)) for kind, name in enumerate(CHIPS)}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _stack(record: Any) -> dict[str, Any]:
+    """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate."""
+    plates = [int(plate) for plate in record.stack[: record.stack_count]]
+    return {
+        "top": KIND_NAMES[record.top] if record.top != K.NO_KIND else None,
+        "plates": [None if plate == K.UNKNOWN else PLATES[plate] for plate in plates],
+    }
+
+
+def _factory(record: Any, factory: int) -> dict[str, Any]:
+    chip = int(record.chip[factory])
+    return {
+        "sun": _counts(record.sun[factory]),
+        "moon": [COLOURS[colour] for colour in notation.pile_tiles(int(record.pile[factory]))],
+        "chip": {K.FACE_DOWN: "face down", K.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
+    }
+
+
+def _board(record: Any, seat: int) -> dict[str, Any]:
+    return {
+        "score": int(record.score[seat]),
+        "tokens": int(record.tokens[seat]),
+        "chips_taken": int(record.chips_taken[seat]),
+        "chips": _chips(record.chips[seat]),
+        "lines": [
+            {
+                "colour": COLOURS[record.line_colour[seat, row]] if record.line_count[seat, row] else None,
+                "tiles": int(record.line_count[seat, row]),
+                "spaces": row + 1,
+            }
+            for row in range(SIZE)
+        ],
+        "dome": [_square(record, seat, square) for square in range(SQUARES)],
+        "broken": _counts(record.broken[seat]),
+    }
+
+
+def _square(record: Any, seat: int, square: int) -> dict[str, Any] | None:
+    """A plate on the dome: its slots and their tiles clockwise from the upper left."""
+    lying = position.plate_on(record, seat, square)
+    if lying is None:
+        return None
+    plate, rotation = lying
+    tiles = [position.tile_at(record, seat, square, corner) for corner in range(ROTATIONS)]
+    return {
+        "plate": PLATES[plate],
+        "slot": CORNERS[rotation],
+        "slots": [SLOT_NAMES[slot(plate, rotation, corner)] for corner in range(ROTATIONS)],
+        "tiles": [None if tile is None else SLOT_NAMES[tile] for tile in tiles],
+    }

@@ -1,0 +1,214 @@
+"""The rules of Azul Duel, in the order of the rule page. How numbers are packed stands in `tables.py`.
+
+A seat's `open` holds, for each colour, seven bits: which lines take it (bit 0 is the broken tiles' space, which always
+does, bit r line r counted from 1). A `pile` is groups of three bits, colour + 1, the top in the lowest. Sets of
+plates are 18 bits. The `stack` lists its plates from the top: UNKNOWN is one that nobody has seen; a plate that was
+put back stands there by its number, and `known` says which seats know where it is (D-R6).
+"""
+
+import numpy as np
+
+from azulejos.core.compiling import rule
+
+from ..layout import (
+    FACTORIES,
+    JOKER,
+    MATCHING_PRICE,
+    MOST_CHIPS,
+    MOST_IN_STACK,
+    NUM_CHIPS,
+    NUM_COLOURS,
+    NUM_PLATES,
+    NUM_SIDES,
+    PLATES_OF_A_KIND,
+    PLAYERS,
+    ROTATIONS,
+    SIZE,
+    SPECIAL,
+    SQUARES,
+    SQUARES_ACROSS,
+)
+from .tables import (
+    BITS,
+    CHIP_BITS,
+    CHIP_MASK,
+    CHIP_SUM,
+    COUNT_BITS,
+    COUNT_MASK,
+    HALF_CHIPS,
+    HALF_CHIPS_MASK,
+    LINES,
+    NINE,
+    NINE_MASK,
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("dome", "i8", (PLAYERS,)),  # the spaces on which a tile lies
+            ("open", "i8", (PLAYERS,)),
+            ("sun", "i4", (FACTORIES,)),
+            ("moon", "i4"),  # of the large factory
+            ("bag", "i4"),
+            ("tower", "i4"),
+            ("broken", "i4", (PLAYERS,)),
+            ("chips", "i4", (PLAYERS,)),  # in the players' stores
+            ("supply", "i4"),  # chips that nobody has seen, those face down on the factories included
+            ("display", "i4"),  # the open plates
+            ("hand", "i4"),  # plates drawn from the stack in this action, as far as anybody has seen them before
+            ("unseen", "i4"),  # plates that nobody has seen, wherever they are
+            ("known", "i4", (PLAYERS,)),  # plates in the stack and the hand whose place the seat knows
+            ("pile", "i2", (FACTORIES,)),  # on the moons of the small factories
+            ("score", "i2", (PLAYERS,)),
+            ("tablets", "i2"),  # the sides in play
+            ("square", "i1", (PLAYERS, SQUARES)),  # the code of the plate that lies there, or 0
+            ("joker_colour", "i1", (PLAYERS, SQUARES)),  # of the tile in the joker slot, or NO_COLOUR
+            ("line_colour", "i1", (PLAYERS, SIZE)),  # NO_COLOUR where the line is empty
+            ("line_count", "i1", (PLAYERS, SIZE)),
+            ("stack", "i1", (MOST_IN_STACK,)),  # from the top: plates, UNKNOWN; NO_PLATE below the bottom
+            ("chip", "i1", (FACTORIES,)),  # on the small factories: FACE_DOWN, NO_CHIP or the kind
+            ("hand_unseen", "i1", (2,)),  # plates in the hand that nobody has seen, by kind
+            ("broken_count", "i1", (PLAYERS,)),
+            ("laid", "i1", (PLAYERS,)),  # plates on the dome
+            ("tokens", "i1", (PLAYERS,)),  # left in this round
+            ("chips_taken", "i1", (PLAYERS,)),  # in this round
+            ("stack_count", "i1"),
+            ("top", "i1"),  # the kind of the stack's top plate, or NO_KIND
+            ("drawn_tablets", "i1"),  # how many tablets are drawn at random; 0 if they were named
+            ("round_no", "i1"),  # from 1
+            ("phase", "i1"),
+            ("due", "i1"),  # the draw that is awaited, or NOTHING
+            ("seat", "i1"),  # who acts, or acted last if a chip is awaited
+            ("start", "i1"),  # who started the round
+            ("holder", "i1"),  # who has taken the start tile in this round, or NOBODY
+            ("dealt", "i1"),  # tiles laid out so far, in PREPARE; else 0
+            ("left", "i1"),  # tiles on the factories
+            ("factory", "i1"),  # in PILE: whose pile is built; else 0
+            ("plate", "i1"),  # in UNDER and LAY: the plate to be laid; else NO_PLATE
+            ("row", "i1"),  # in COMPLETING, PAY and SLOT: the line that is decorated; else 0
+            ("pay_left", "i1"),  # in PAY: chips still to be spent; else 0, as the next two
+            ("pay_matching", "i1"),  # in PAY: how many of them at least must show the line's colour
+            ("pay_from", "i1"),  # in PAY: the kind spent last; chips are spent in rising order
+            ("spare", "i1", (2,)),  # always 0: fills the record up to a multiple of eight
+        ],
+    )
+)
+PREPARE, OPENING, ACT, PILE, DRAWING, KEEP, UNDER, LAY, COMPLETING, PAY, SLOT, ENDED = range(12)
+NOTHING, DUE_SIDE, DUE_PLATE, DUE_KIND, DUE_TILE, DUE_CHIP, DUE_FRONT = range(7)
+NOBODY = -1
+NO_COLOUR = -1
+NO_KIND = -1
+NO_PLATE = -1
+UNKNOWN = NUM_PLATES
+FACE_DOWN, NO_CHIP = -1, -2
+BROKEN = 0  # among the lines of an action
+MOONS = FACTORIES  # among the sources of an action: 0 to 4 are the suns
+SOURCES = FACTORIES + 1
+
+# Actions, in their order.
+CHIP_ACTIONS = SOURCES * NUM_COLOURS * LINES  # after the takes: source, colour, line
+PLATE_ACTIONS = CHIP_ACTIONS + FACTORIES - 1
+DRAW_ACTION = PLATE_ACTIONS + NUM_PLATES
+STOP_ACTION = DRAW_ACTION + 1
+UNDER_ACTIONS = STOP_ACTION + 1
+LAY_ACTIONS = UNDER_ACTIONS + NUM_PLATES
+PILE_ACTIONS = LAY_ACTIONS + SQUARES * ROTATIONS
+SLOT_ACTIONS = PILE_ACTIONS + NUM_COLOURS
+LEAVE_ACTION = SLOT_ACTIONS + SIZE * SIZE
+SPEND_ACTIONS = LEAVE_ACTION + 1  # by the number of chips, from MATCHING_PRICE to MOST_CHIPS
+PAY_ACTIONS = SPEND_ACTIONS + MOST_CHIPS - MATCHING_PRICE + 1
+NUM_ACTIONS = PAY_ACTIONS + NUM_CHIPS
+
+# Outcomes of draws, in their order: the colours of tiles come first.
+SIDE_DRAWS = NUM_COLOURS
+KIND_DRAWS = SIDE_DRAWS + NUM_SIDES
+PLATE_DRAWS = KIND_DRAWS + 2
+CHIP_DRAWS = PLATE_DRAWS + NUM_PLATES
+NUM_OUTCOMES = CHIP_DRAWS + NUM_CHIPS
+
+# --- packed numbers ---
+
+
+@rule
+def tiles_of(colour, count):
+    """`count` tiles of a colour, packed."""
+    return count << COUNT_BITS * colour
+
+
+@rule
+def count_of(tiles, colour):
+    return tiles >> COUNT_BITS * colour & COUNT_MASK
+
+
+@rule
+def tiles_in(tiles):
+    total = 0
+    for colour in range(NUM_COLOURS):
+        total += count_of(tiles, colour)
+    return total
+
+
+@rule
+def only_colour(tiles):
+    """The colour of tiles that have but one; else NO_COLOUR."""
+    found = NO_COLOUR
+    for colour in range(NUM_COLOURS):
+        if count_of(tiles, colour) != 0:
+            if found != NO_COLOUR:
+                return NO_COLOUR
+            found = colour
+    return found
+
+
+@rule
+def bits_in(members):
+    """How many members a set of up to 36 has."""
+    return (
+        BITS[members & NINE_MASK]
+        + BITS[members >> NINE & NINE_MASK]
+        + BITS[members >> 2 * NINE & NINE_MASK]
+        + BITS[members >> 3 * NINE & NINE_MASK]
+    )
+
+
+@rule
+def member(members, number):
+    """The member of a set that comes after `number` others."""
+    place = np.int64(0)
+    while True:
+        if members >> place & 1:
+            if number == 0:
+                return place
+            number -= 1
+        place += 1
+
+
+@rule
+def is_one(members):
+    return members != 0 and members & (members - 1) == 0
+
+
+@rule
+def chips_of(chips, kind):
+    return chips >> CHIP_BITS * kind & CHIP_MASK
+
+
+@rule
+def chips_in(chips):
+    return CHIP_SUM[chips & HALF_CHIPS_MASK] + CHIP_SUM[chips >> HALF_CHIPS]
+
+
+@rule
+def kind_of(plate):
+    return SPECIAL if plate < PLATES_OF_A_KIND else JOKER
+
+
+@rule
+def plate_set(plate):
+    return np.int64(1) << plate
+
+
+@rule
+def square_of(row, column):
+    return row // 2 * SQUARES_ACROSS + column // 2
