@@ -55,15 +55,57 @@ def test_every_position_can_be_drawn(game: az.Game) -> None:
 
 
 @every_variant
-@pytest.mark.parametrize("layout", ["wide", "tall"])
-def test_hands_find_their_places(game: az.Game, layout: str) -> None:
+def test_hands_find_their_places(game: az.Game) -> None:
     """The places that actions are picked by are on the picture, whatever the words of the path are."""
-    for state in positions(game, 29, seed=2):
-        named = set(ids(game.draw(state, layout=layout)))
+    for number, state in enumerate(positions(game, 19, seed=2)):
+        named = set(ids(game.draw(state, layout=("wide", "tall")[number % 2])))
         for action in state.actions:
             for pick in game.picks(state, int(action)):
                 if "." in pick.place:
                     assert pick.place in named, f"{action} touches {pick.place}, which is not drawn"
+
+
+def places(seat: int, path: tuple[str, ...]) -> list[str]:
+    """The ids that `docs/drawing.md` has for a path."""
+    own = f"seat-{seat}."
+    match path:
+        case (star, rhombus, *_rest) if star.startswith("star-"):
+            return [own + star, f"{own}{star}.{rhombus.removeprefix('rhombus-')}"]
+        case line, column if column.startswith("column-"):
+            return [own + line]
+        case square, corner if square.startswith("square-"):
+            return [own + square, f"{own}{square}.{corner}"]
+        case "keep", colour:
+            return [f"{own}hand.{colour}"]
+        case source, colour, line:
+            return [source, f"{source}.{colour}", own + line]
+        case source, colour if source in ("supply", "centre") or source.startswith("factory-"):
+            return [source, f"{source}.{colour}"]
+        case (place,) if place.startswith("plate-") or place in ("stack", "hand"):
+            return [place]
+        case (chip,) if chip.startswith("chip-"):
+            return [own + chip]
+        case "chips", _:
+            return [f"{own}chips"]
+        case plate, "stack":
+            return [plate, "stack"]
+    return []
+
+
+@every_variant
+def test_the_places_of_paths_are_drawn(game: az.Game) -> None:
+    found = set()
+    for number, state in enumerate(positions(game, 11, seed=4)):
+        named = set(ids(game.draw(state, layout=("wide", "tall")[number % 2])))
+        for action in state.actions:
+            assert state.seat is not None
+            for place in places(state.seat, action.path):
+                parts = place.split(".")
+                if game.name == "duel" and len(parts) == 2 and "factory" in parts[0] and parts[1] != "chip":
+                    place = f"{parts[0]}.sun.{parts[1]}"
+                assert place in named, f"{action} touches {place}, which is not drawn"
+                found.add(place)
+    assert found
 
 
 @every_variant
