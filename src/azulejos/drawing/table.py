@@ -8,13 +8,14 @@ import math
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
 
 from . import theme
-from .svg import Markup, Number, copy, element, join, number, words
-from .words import say_board, say_player, say_projected, say_score
+from .svg import Markup, Number, copy, element, join, move, number, words
+from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_score, say_space
 
 LAYOUTS = ("wide", "tall")
 WIDE = (1280, 800)
@@ -78,6 +79,18 @@ class Look:
             aria_label=name,
         )
         return Markup(drawn.replace(' href="#', f' href="#{game}-')) if self.styled else drawn
+
+
+def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup:
+    """The game, and what is to be known about the round."""
+    return element(
+        "text",
+        element("tspan", title, class_="ink serif", font_size=size),
+        element("tspan", f"  {text}", font_size=max(0.62 * size, 10)),
+        x=x,
+        y=y,
+        id="caption",
+    )
 
 
 # --- places ---
@@ -216,13 +229,47 @@ class Seat:
         )
 
 
+def line(
+    owner: str,
+    row: int,
+    held: Mapping[str, Any],
+    game: str,
+    right: float,
+    middle: float,
+    across: float,
+    down: float,
+    size: float,
+) -> Markup:
+    """A pattern line, filled from the right. `across`, `down`: the room of a tile; `size`: the tile's."""
+    id_, said, width = f"{owner}.line-{row + 1}", say_line(row + 1), (row + 1) * across
+    parts = [ring(right - width, middle - down / 2, width, down, 9)]
+    for space in range(row + 1):
+        colour = held["colour"] if space < held["tiles"] else None
+        at = move(right - (space + 0.5) * across, middle, size / 100)
+        name = say_place(say_space(said, space + 1), colour, game)
+        parts.append(place(f"{id_}.{space + 1}", name, tile(colour) if colour else well(), at=at))
+    counts = {held["colour"]: held["tiles"]} if held["tiles"] else {}
+    return region(id_, say_held(said, counts, game), *parts, class_="line")
+
+
+def penalty(cost: int) -> Markup:
+    """An empty place that costs points when a tile lies there."""
+    return join(copy("well", class_="well"), words(f"−{cost}", 0, 12, 34, "words", "middle"))
+
+
 # --- factories and the centre ---
+
+
+def towards(degrees: float, distance: float) -> tuple[float, float]:
+    """A place by its direction, clockwise from the top, and its distance."""
+    angle = math.radians(degrees)
+    return distance * math.sin(angle), -distance * math.cos(angle)
 
 
 def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, float]]:
     """Places in a ring, clockwise from the top."""
-    angles = [2 * math.pi * k / count for k in range(count)]
-    return [(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles]
+    steps = (towards(360 * k / count, radius) for k in range(count))
+    return [(x + dx, y + dy) for dx, dy in steps]
 
 
 def disc(radius: Number) -> Markup:
@@ -287,10 +334,7 @@ def sector(radius: float, start: float, degrees: float) -> Markup:
     """A part of a disc, where a pointer finds what lies there. Clockwise from the top."""
     if degrees >= 360:
         return element("circle", r=radius, class_="hit")
-    (x, y), (u, v) = (
-        (radius * math.sin(math.radians(angle)), -radius * math.cos(math.radians(angle)))
-        for angle in (start, start + degrees)
-    )
+    (x, y), (u, v) = towards(start, radius), towards(start + degrees, radius)
     r, large = number(radius), int(degrees > 180)
     path = f"M0 0L{number(x)} {number(y)}A{r} {r} 0 {large} 1 {number(u)} {number(v)}Z"
     return element("path", d=path, class_="hit")
@@ -320,18 +364,11 @@ _ICONS = join(
 
 
 def store(
-    id_: str,
-    name: str,
-    word: str,
-    icon: str,
-    counts: Mapping[str, int],
-    colours: Sequence[str],
-    at: str,
-    size: Number,
+    id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
     """The bag, the lid or the tower: how many tiles, and how many of each colour."""
     parts = [
-        copy(f"icon-{icon}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
+        copy(f"icon-{id_}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
         words(word, 1.8 * size, -0.22 * size, 0.72 * size),
         words(str(sum(counts.values())), 1.8 * size, 0.8 * size, size, "ink serif"),
     ]
@@ -340,16 +377,16 @@ def store(
         shown = "tile" if held else "faded"
         parts.append(copy(f"tile-{colour}", x, -0.35 * size, 0.0112 * size, class_=shown))
         parts.append(words(str(held), x, 0.85 * size, 0.72 * size, "words", "middle"))
-    return place(id_, name, *parts, at=at, class_="store")
+    return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 
-def small_store(id_: str, name: str, icon: str, total: int, at: str, size: Number) -> Markup:
+def small_store(id_: str, word: str, counts: Mapping[str, int], game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower where there is little room: how many tiles it holds."""
     return place(
         id_,
-        name,
-        copy(f"icon-{icon}", 0.5 * size, -0.36 * size, 0.0125 * size, class_="fine"),
-        words(str(total), 1.25 * size, 0, size, "ink strong"),
+        say_held(word, counts, game),
+        copy(f"icon-{id_}", 0.5 * size, -0.36 * size, 0.0125 * size, class_="fine"),
+        words(str(sum(counts.values())), 1.25 * size, 0, size, "ink strong"),
         at=at,
         class_="store",
     )

@@ -1,6 +1,6 @@
 """Azul's table as SVG. `docs/drawing.md` has the ids of its places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +13,6 @@ from azulejos.drawing.table import Look, Seat, place, region, ring, tile, well
 from azulejos.drawing.words import (
     say_factory,
     say_held,
-    say_line,
     say_place,
     say_round,
     say_row_column,
@@ -58,8 +57,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     for number, (x, y) in enumerate(spots, 1):
         parts.append(_factory(position, number, x, y, radius, radius * 0.61))
     parts += [
-        table.store("bag", *_store(position, "bag"), COLOURS, move(60, 752), 20),
-        table.store("lid", *_store(position, "lid"), COLOURS, move(352, 752), 20),
+        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),
+        table.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(352, 752), 20),
     ]
     if len(seats) == 2:
         large = _Board(608, 51, 51, 47, 372, 23, 22)
@@ -119,8 +118,8 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts = [
         _caption(position, 12, 20, 15),
-        table.small_store("bag", *_small_store(position, "bag"), move(270, 20), 14),
-        table.small_store("lid", *_small_store(position, "lid"), move(332, 20), 14),
+        table.small_store("bag", _("bag"), position["bag"], GAME, move(270, 20), 14),
+        table.small_store("lid", _("lid"), position["lid"], GAME, move(332, 20), 14),
     ]
     tall = _TALL[len(position["factories"])]
     x, y, width, height = tall.centre
@@ -139,24 +138,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
 
 def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
     wall = _("grey wall") if position["wall"] == "grey" else _("coloured wall")
-    return element(
-        "text",
-        element("tspan", "Azul", class_="ink serif", font_size=size),
-        element("tspan", f"  {say_round(position['round'])} · {wall}", font_size=0.62 * size),
-        x=x,
-        y=y,
-        id="caption",
-    )
-
-
-def _store(position: dict[str, Any], name: str) -> tuple[str, str, str, Mapping[str, int]]:
-    word = _("bag") if name == "bag" else _("lid")
-    return say_held(word, position[name], GAME), word, name, position[name]
-
-
-def _small_store(position: dict[str, Any], name: str) -> tuple[str, str, int]:
-    said, _word, icon, counts = _store(position, name)
-    return said, icon, sum(counts.values())
+    return table.caption("Azul", f"{say_round(position['round'])} · {wall}", x, y, size)
 
 
 # --- factories and the centre ---
@@ -242,7 +224,8 @@ class _Board:
         parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
         for row in range(SIZE):
             middle = top + row * self.down
-            parts.append(self._line(seat.id, row, held["lines"][row], lines, middle))
+            measures = (lines, middle, self.across, self.down, self.tile)
+            parts.append(table.line(seat.id, row, held["lines"][row], GAME, *measures))
             parts.append(
                 copy("arrow", (lines + wall) / 2, middle, self.tile / 200, class_="live" if live == row + 1 else "mark")
             )
@@ -252,17 +235,6 @@ class _Board:
         floor = top + (SIZE - 0.5) * self.down
         parts.append(self._floor(seat.id, held["floor"], margin, floor))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
-
-    def _line(self, owner: str, row: int, held: dict[str, Any], right: float, middle: float) -> Markup:
-        id_, said = f"{owner}.line-{row + 1}", say_line(row + 1)
-        parts = [ring(right - (row + 1) * self.across, middle - self.down / 2, (row + 1) * self.across, self.down, 8)]
-        for space in range(row + 1):
-            colour = held["colour"] if space < held["tiles"] else None
-            at = move(right - (space + 0.5) * self.across, middle, self.tile / 100)
-            name = say_place(say_space(said, space + 1), colour, GAME)
-            parts.append(place(f"{id_}.{space + 1}", name, tile(colour) if colour else well(), at=at))
-        held_ = {held["colour"]: held["tiles"]} if held["tiles"] else {}
-        return region(id_, say_held(said, held_, GAME), *parts, class_="line")
 
     def _wall_row(
         self, owner: str, row: int, held: Sequence[str | None], wall: str, left: float, middle: float
@@ -288,12 +260,18 @@ class _Board:
         parts = [ring(left, middle - self.down / 2, FLOOR_SPACES * pitch, self.down, 8)]
         for space in range(FLOOR_SPACES):
             colour = held[space] if space < len(held) else None
-            empty = join(copy("well", class_="well"), words(f"−{_PENALTY[space]}", 0, 12, 34, "words", "middle"))
             name = say_place(
                 say_space(_("floor"), space + 1), _("start marker") if colour == "marker" else colour, GAME
             )
             at = move(left + (space + 0.5) * pitch, middle, size / 100)
-            parts.append(place(f"{owner}.floor.{space + 1}", name, tile(colour) if colour else empty, at=at))
+            parts.append(
+                place(
+                    f"{owner}.floor.{space + 1}",
+                    name,
+                    tile(colour) if colour else table.penalty(_PENALTY[space]),
+                    at=at,
+                )
+            )
         cost = int(PENALTIES[len(held)])
         said = _("floor: −{points}").format(points=cost) if cost else _("floor")
         if cost:

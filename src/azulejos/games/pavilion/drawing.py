@@ -10,7 +10,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import table, tiles
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
-from azulejos.drawing.table import Look, Seat, place, region, ring
+from azulejos.drawing.table import Look, Seat, place, region, ring, towards
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
 from . import notation
@@ -56,7 +56,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
-        _caption(position, 28, 46, 26),
+        table.caption("Summer Pavilion", say_round(position["round"]), 28, 46, 26),
         _wild(position, 376, 37, 38),
         _centre(position, 258, middle, across - radius - 8),
     ]
@@ -64,8 +64,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
         _supply(position, 28, 640, 46),
-        table.store("bag", *_store(position, "bag"), COLOURS, move(20, 752), 17),
-        table.store("tower", *_store(position, "tower"), COLOURS, move(270, 752), 17),
+        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(20, 752), 17),
+        table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(270, 752), 17),
     ]
     large = _Board(742, 382, 41.5)
     places: list[tuple[_Board | _Small, Number, Number]]
@@ -103,10 +103,10 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     columns, rows, radius, spots, centre = _TALL[count]
     wide = count == 9
     parts = [
-        _caption(position, 10, 20, 14),
+        table.caption("Pavilion", say_round(position["round"]), 10, 20, 14),
         _wild(position, 160, 15, 19),
-        table.small_store("bag", *_small_store(position, "bag"), move(288, 20), 13),
-        table.small_store("tower", *_small_store(position, "tower"), move(340, 20), 13),
+        table.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
+        table.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
         _centre_row(position, *centre, 276, 86) if wide else _centre(position, *centre, 60 if count == 5 else 84),
     ]
     for factory, (column, row) in enumerate(spots, 1):
@@ -122,17 +122,6 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     return parts, table.TALL, top
 
 
-def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
-    return element(
-        "text",
-        element("tspan", "Summer Pavilion" if size > 20 else "Pavilion", class_="ink serif", font_size=size),
-        element("tspan", f"  {say_round(position['round'])}", font_size=max(0.62 * size, 11)),
-        x=x,
-        y=y,
-        id="caption",
-    )
-
-
 def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
     """The wild colours of the six rounds: those that are over faded, the present one large."""
     now, pitch = position["wild"], size * 0.58
@@ -145,16 +134,6 @@ def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Marku
             around = element("circle", cx=k * pitch, cy=0.66 * size, r=0.05 * size, class_="live")
             parts.append(around)
     return place("wild", _("wild colour: {colour}").format(colour=_(now, GAME)), *parts, at=move(x, y), class_="wild")
-
-
-def _store(position: dict[str, Any], name: str) -> tuple[str, str, str, Mapping[str, int]]:
-    word = _("bag") if name == "bag" else _("tower")
-    return say_held(word, position[name], GAME), word, name, position[name]
-
-
-def _small_store(position: dict[str, Any], name: str) -> tuple[str, str, int]:
-    said, _word, icon, counts = _store(position, name)
-    return said, icon, sum(counts.values())
 
 
 # --- factories, the centre, the supply ---
@@ -187,14 +166,14 @@ def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Ma
     parts = [element("circle", r=radius, class_="centre")]
     for k, colour in enumerate(COLOURS):
         id_, degrees, count = f"centre.{colour}", k * _TURN, held.get(colour, 0)
-        spot = (*_towards(degrees, inner + length / 2), length / 100, degrees)
+        spot = (*towards(degrees, inner + length / 2), length / 100, degrees)
         if not count:
             faint = join(copy("well", class_="well"), copy(f"thin-{colour}", class_="thin"))
             parts.append(element("g", faint, id=id_, transform=move(*spot)))
             continue
         pile = [copy(f"tile-{colour}", *spot, class_="tile"), copy("rim", *spot, class_="ring")]
         if count > 1:
-            pile.append(table.badge(count, *_towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
+            pile.append(table.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
         hit = table.sector(radius, degrees - 30, _TURN)
         parts.append(place(id_, say_tiles(colour, count, GAME), hit, *pile, class_="tiles"))
     if position["token_in_centre"]:
@@ -221,12 +200,6 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
         token = copy("tile-marker", scale=0.3, class_="tile")
         parts.append(place("centre.token", _("start token"), token, at=move(pitch / 2 - width / 2, 0)))
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
-
-
-def _towards(degrees: float, distance: float) -> tuple[float, float]:
-    """A place by its direction, clockwise from the top."""
-    angle = math.radians(degrees)
-    return distance * math.sin(angle), -distance * math.cos(angle)
 
 
 def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float) -> Markup:
@@ -256,7 +229,7 @@ def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float) -> Mar
 
 def _heart(star: int) -> tuple[float, float]:
     """The middle of a star, for sides of 1: six around the seventh, from the top left."""
-    return (0.0, 0.0) if star == CENTRAL else _towards(_TURN * star - 30, 3)
+    return (0.0, 0.0) if star == CENTRAL else towards(_TURN * star - 30, 3)
 
 
 _DIRECTION = [[POSITION_AT[star].index(k) * _TURN for k in range(POINTS)] for star in range(STARS)]
@@ -266,7 +239,7 @@ def _ornament_spot(ornament: int) -> tuple[float, float]:
     """A pillar lies between its star and the centre, a statue between two stars, a window outside its star."""
     kind, star = divmod(ornament, CENTRAL)
     if ORNAMENTS[kind] == "window":
-        return _towards(_TURN * star - 30, 3 + 1.42)
+        return towards(_TURN * star - 30, 3 + 1.42)
     x, y = _heart(star)
     other = _heart(CENTRAL) if ORNAMENTS[kind] == "pillar" else _heart((star + 1) % CENTRAL)
     return (x + other[0]) / 2, (y + other[1]) / 2
@@ -314,7 +287,7 @@ def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: fl
         else:
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
-        at = move(*_towards(degrees, length / 2), length / 104, degrees)
+        at = move(*towards(degrees, length / 2), length / 104, degrees)
         parts.append(place(f"{id_}.{k + 1}", said, inside, table.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
