@@ -268,6 +268,7 @@ class Game(ABC):
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
 
+    @abstractmethod
     def draw(
         self,
         state: State,
@@ -283,7 +284,6 @@ class Game(ABC):
         "dark", or "auto" for what the reader's system has. `layout`: "wide", or "tall" for a phone. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
-        raise OptionError(f"{self.title} cannot be drawn yet")
 
     # --- at a table: for a page that knows no rule ---
 

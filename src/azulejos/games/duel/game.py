@@ -10,8 +10,9 @@ from rich.console import RenderableType
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.state import State
+from azulejos.drawing.table import Look
 
-from . import judgement, kernels, notation, position, terminal
+from . import drawing, judgement, kernels, notation, position, terminal
 from .kernels import record as K
 from .layout import (
     CHIPS,
@@ -152,6 +153,17 @@ class Duel(Game):
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
         return terminal.show(self, state, names)
+
+    def draw(
+        self,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
+    ) -> str:
+        return drawing.draw(state, Look.of(state, names, viewer, theme, layout, styled))
 
     # --- what a seat may know ---
 

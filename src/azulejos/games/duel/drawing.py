@@ -1,0 +1,613 @@
+"""Azul Duel's table as SVG. `docs/drawing.md` has the ids of its places."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from azulejos.core.language import _, ngettext
+from azulejos.core.state import State
+from azulejos.drawing import table, tiles
+from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
+from azulejos.drawing.table import Look, Seat, place, region, ring, tile, towards
+from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
+from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_space, say_tiles
+
+from . import notation
+from .layout import (
+    BROKEN_SPACES,
+    CHIPS,
+    CHIPS_A_ROUND,
+    COLOURS,
+    COLOURS_BONUS,
+    COLUMN_BONUS,
+    CORNER_PLACES,
+    CORNERS,
+    DIAGONAL_BONUS,
+    EMPTY_SPECIAL_COST,
+    JOKER_BONUS,
+    LETTERS,
+    LOWER_CORNER_BONUS,
+    PENALTIES,
+    RING_BONUS,
+    ROTATIONS,
+    ROW_BONUS,
+    SIDE_WORDS,
+    SIZE,
+    SLOT_NAMES,
+    SPECIAL_POINTS,
+    SQUARES_ACROSS,
+    START_TILE_PENALTY,
+    TOKENS,
+    UPPER_CORNER_BONUS,
+    slot,
+)
+
+GAME = "duel"
+_COLOUR_OF = dict(zip(LETTERS, COLOURS, strict=True))
+_BROKEN_COST = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(BROKEN_SPACES)]
+_CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in CORNER_PLACES)  # in a plate
+
+
+def draw(state: State, look: Look) -> str:
+    position = state.to_dict()
+    parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
+    name = f"Azul Duel, {say_round(position['round'])}"
+    return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
+
+
+# --- the two layouts ---
+
+
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+    """The factories around the large one on the left, plates below them; the boards on the right."""
+    width, height = table.WIDE
+    spots = ((112, 176), (486, 176), (486, 424), (112, 424))
+    parts = [
+        table.caption("Azul Duel", say_round(position["round"]), 28, 46, 26),
+        _tablets(position, 600, 12, 58, True),
+        _large(position, 299, 300, 122),
+    ]
+    parts += [_small(position, factory, x, y, 92) for factory, (x, y) in enumerate(spots, 1)]
+    parts.append(_moons(position, (299, 300, 122), [(x, y, 92) for x, y in spots]))
+    parts += _plates(position, 24, 566, 96, 608, 146)
+    parts += [
+        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(40, 756), 18),
+        table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 756), 18),
+    ]
+    board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
+    for seat, y in zip(look.seats, (12, 406), strict=True):
+        parts.append(board.draw(position, seats[seat], 620, y))
+    return parts, width, height
+
+
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+    """For a phone: factories and plates, the viewer's board below them, then the other's."""
+    spots = ((62, 92), (328, 92), (328, 214), (62, 214))
+    parts = [
+        table.caption("Duel", say_round(position["round"]), 10, 20, 14),
+        table.small_store("bag", _("bag"), position["bag"], GAME, move(292, 20), 13),
+        table.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
+        _large(position, 195, 153, 77),
+    ]
+    parts += [_small(position, factory, x, y, 59) for factory, (x, y) in enumerate(spots, 1)]
+    parts.append(_moons(position, (195, 153, 77), [(x, y, 59) for x, y in spots]))
+    parts += _plates(position, 8, 280, 62, 382, 62)
+    parts.append(_tablets(position, 286, 3, 26, False))
+    top = 350
+    board = _Board(378, 342, 27.4, 61, 82, 26, 16, 8)
+    for seat in look.seats:
+        parts.append(board.draw(position, seats[seat], 6, top))
+        top += int(board.height) + 10
+        board = _Board(378, 286, 27.4, 61, 64, 26, 16, 8)
+    return parts, table.TALL, top
+
+
+# --- tablets ---
+
+_WORTH = {
+    "rows": f"+{ROW_BONUS}",
+    "columns": f"+{COLUMN_BONUS}",
+    "diagonals": f"+{DIAGONAL_BONUS}",
+    "jokers": f"+{JOKER_BONUS}",
+    "colours": f"+{COLOURS_BONUS}",
+    "ring": f"+{RING_BONUS}",
+    "corners": f"+{UPPER_CORNER_BONUS}/{LOWER_CORNER_BONUS}",
+    "specials": f"−{EMPTY_SPECIAL_COST}",
+}
+_LAST = SIZE - 1
+_SHOWN: dict[str, Callable[[int, int], bool]] = {  # the spaces of the dome that a tablet's drawing shows
+    "rows": lambda row, column: row == 2,
+    "columns": lambda row, column: column == 2,
+    "diagonals": lambda row, column: column in (row, _LAST - row),
+    "colours": lambda row, column: False,
+    "ring": lambda row, column: 0 in (row, column) or _LAST in (row, column),
+    "corners": lambda row, column: {row // 2, column // 2} <= {0, 2},
+}
+
+
+def _tablets(position: dict[str, Any], right: Number, top: Number, size: float, written: bool) -> Markup:
+    """The sides in play: a small dome that shows what counts, and the points."""
+    parts, sides = [], position["sides"]
+    for k, side in enumerate(sides):
+        x = right - (len(sides) - k) * 1.12 * size
+        said = f"{_(SIDE_WORDS[side])}: {_WORTH[side]}"
+        height, middle, across = (1.06, 0.4, 0.58) if written else (1, 0.5, 0.84)
+        card = element("rect", width=size, height=height * size, rx=0.14 * size, class_="board")
+        shown = element("g", *_tablet(side), transform=move(size / 2, middle * size, across * size / 100))
+        worth = None
+        if written:
+            ink = "loss serif" if side == "specials" else "ink serif"
+            worth = words(_WORTH[side], size / 2, 0.96 * size, 0.25 * size, ink, "middle")
+        parts.append(place(f"tablet-{side}", said, card, shown, worth, at=move(x, top)))
+    return region("tablets", _("scoring tablets"), *parts)
+
+
+@cache
+def _tablet(side: str) -> list[Markup]:
+    """What a tablet shows, ±50 across."""
+    if side in ("jokers", "specials"):
+        return [_empty_slot(side.removesuffix("s"))]
+    lit, rest, parts = "", "", []
+    for row in range(SIZE):
+        for column in range(SIZE):
+            dot = tiles.dots(17 * (column - 2.5), 17 * (row - 2.5), 6.8)
+            if side == "colours" and row == 2 and column < len(COLOURS):
+                parts.append(element("path", d=dot, fill=GLAZES[COLOURS[column]].face))
+            elif _SHOWN[side](row, column):
+                lit += dot
+            else:
+                rest += dot
+    parts.append(element("path", d=rest, class_="mark"))
+    if lit:
+        parts.append(element("path", d=lit, class_="live"))
+    return parts
+
+
+# --- factories ---
+
+
+def _halves(radius: float) -> Markup:
+    """A factory without its tiles: the sun's half above, the moon's below."""
+    r = number(radius)
+    rays = "".join(
+        "M{} {}L{} {}".format(*map(number, (*towards(a, 0.9 * radius), *towards(a, 0.96 * radius))))
+        for a in range(-81, 82, 9)
+    )
+    return join(
+        element("circle", cy=3, r=radius, fill=SHADE, fill_opacity=0.14),
+        element("path", d=f"M-{r} 0A{r} {r} 0 0 1 {r} 0Z", class_="day"),
+        element("path", d=f"M-{r} 0A{r} {r} 0 0 0 {r} 0Z", class_="night"),
+        element("path", d=rays, class_="ray"),
+        element("circle", r=radius, class_="rim"),
+    )
+
+
+def _sun(id_: str, held: Mapping[str, int], radius: float, most: int) -> list[Markup]:
+    """The tiles of a sun in a fan, those of a colour beside each other."""
+    step = 180 / most
+    size = min(1.24 * radius * math.sin(math.radians(step / 2)), 0.46 * radius)
+    parts, first = [], 0
+    for colour, count in held.items():
+        angles = [step * (first + k + 0.5) - 90 for k in range(count)]
+        drawn = [
+            copy(f"tile-{colour}", *towards(a, 0.63 * radius), size / 100, id=f"{id_}.{colour}.{k}", class_="tile")
+            for k, a in enumerate(angles, 1)
+        ]
+        around = _fan(0.63 * radius, size / 2 + 1, angles[0], angles[-1])
+        hit = table.sector(radius, step * first - 90, step * count)
+        parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
+        first += count
+    return parts
+
+
+def _fan(distance: float, half: float, start: float, end: float) -> Markup:
+    """The ring around tiles in a fan: an arc as thick as they are, with round ends."""
+    inner, outer, h = distance - half, distance + half, number(half)
+    points = [towards(a, d) for a, d in ((start, outer), (end, outer), (end, inner), (start, inner))]
+    (a, b), (c, d), (e, f), (g, i) = (tuple(map(number, point)) for point in points)
+    path = (
+        f"M{a} {b}A{number(outer)} {number(outer)} 0 0 1 {c} {d}A{h} {h} 0 0 1 {e} {f}"
+        f"A{number(inner)} {number(inner)} 0 0 0 {g} {i}A{h} {h} 0 0 1 {a} {b}Z"
+    )
+    return element("path", d=path, class_="ring")
+
+
+def _small(position: dict[str, Any], factory: int, x: Number, y: Number, radius: float) -> Markup:
+    held, id_ = position["factories"][factory - 1], f"factory-{factory}"
+    parts = [_halves(radius)]
+    if held["chip"]:
+        parts.append(_chip(held["chip"], f"{id_}.chip", 0, 0.5 * radius, 0.5 * radius))
+    pile = held["moon"]
+    below = [
+        copy(f"tile-{colour}", *_in_pile(depth, radius), 0.0042 * radius, id=f"{id_}.moon.{depth + 1}", class_="tile")
+        for depth, colour in reversed(list(enumerate(reversed(pile))))
+        if depth
+    ]
+    said = ", ".join(_(colour, GAME) for colour in reversed(pile)) or _("empty")
+    parts.append(region(f"{id_}.moon", _("moon, from the top: {tiles}").format(tiles=said), *below))
+    parts.append(
+        region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4))
+    )
+    parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, 10), "dusk", "middle"))
+    return region(id_, _("factory {number}").format(number=factory), *parts, at=move(x, y), class_="factory")
+
+
+def _in_pile(depth: int, radius: float) -> tuple[float, float]:
+    """Where a tile of a pile lies, 0 being its top: the others peek out below."""
+    return 0, (0.34 + 0.13 * depth) * radius
+
+
+def _large(position: dict[str, Any], x: Number, y: Number, radius: float) -> Markup:
+    held, id_ = position["large_factory"], "large-factory"
+    parts = [_halves(radius)]
+    if position["start_tile"] is None:
+        start = copy("tile-marker", scale=0.0033 * radius, class_="tile")
+        parts.append(place(f"{id_}.start", _("start tile"), start, at=move(0, 0.26 * radius)))
+    parts.append(
+        region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 5))
+    )
+    parts.append(element("g", id=f"{id_}.moon", transform=move(0, 0.5 * radius)))
+    return region(id_, _("large factory"), *parts, at=move(x, y), class_="factory")
+
+
+def _moons(
+    position: dict[str, Any], large: tuple[float, float, float], small: Sequence[tuple[float, float, float]]
+) -> Markup:
+    """What can be taken from the moons: for each colour the tops of piles that show it and its tiles on the large moon.
+
+    `large`, `small`: the middle and the radius of each factory.
+    """
+    found: dict[str, list[tuple[str, float, float, float]]] = {}
+    for factory, (x, y, radius) in enumerate(small, 1):
+        if pile := position["factories"][factory - 1]["moon"]:
+            at = _in_pile(0, radius)
+            found.setdefault(pile[-1], []).append((f"factory-{factory}.moon.1", x + at[0], y + at[1], 0.42 * radius))
+    x, y, radius = large
+    lying = [(colour, k) for colour, count in position["large_factory"]["moon"].items() for k in range(1, count + 1)]
+    for spot, (colour, k) in enumerate(lying):
+        angle = 180 + 40 * ((len(lying) - 1) / 2 - spot)
+        dx, dy = towards(angle, 0.66 * radius)
+        found.setdefault(colour, []).append((f"large-factory.moon.{colour}.{k}", x + dx, y + dy, 0.37 * radius))
+    parts = []
+    for colour in COLOURS:
+        if colour in found:
+            rings = [element("circle", cx=x, cy=y, r=size / 2 + 1, class_="ring") for _id, x, y, size in found[colour]]
+            hits = [
+                element("circle", cx=x, cy=y, r=max(size / 2, 22), class_="hit") for _id, x, y, size in found[colour]
+            ]
+            drawn = [
+                copy(f"tile-{colour}", x, y, size / 100, id=id_, class_="tile") for id_, x, y, size in found[colour]
+            ]
+            said = say_tiles(colour, len(drawn), GAME)
+            parts.append(place(f"moons.{colour}", said, *hits, *rings, *drawn, class_="tiles"))
+    return region("moons", _("moons"), *parts)
+
+
+def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1) -> Markup:
+    """A chip, face down or by its colours."""
+    if chip == "face down":
+        name, face = _("chip, face down"), join(copy("chip", class_="plate"), copy("chip-back", class_="mark"))
+    else:
+        name, face = _("chip: {colours}").format(colours=_say_chip(chip)), copy(f"face-{chip}")
+    mark = table.badge(count, 42, 42, 24) if count > 1 else None
+    return place(id_, name, face, copy("chip-rim", class_="ring"), mark, at=move(x, y, size / 100), class_="chip")
+
+
+def _say_chip(chip: str) -> str:
+    return "–".join(_(_COLOUR_OF[letter], GAME) for letter in chip)
+
+
+# --- plates ---
+
+
+def _plate(plate: str, at: str) -> Markup:
+    """A plate that lies beside the boards, its slot at the upper left."""
+    kind = notation.PLATE[plate]
+    slots = [SLOT_NAMES[slot(kind, 0, corner)] for corner in range(ROTATIONS)]
+    parts = [
+        element("g", _empty_slot(name), transform=move(*spot)) for name, spot in zip(slots, _CORNER_SPOTS, strict=True)
+    ]
+    rim = copy("plate-rim", class_="ring")
+    return place(f"plate-{plate}", notation.say_plate(kind), copy("plate", class_="plate"), *parts, rim, at=at)
+
+
+def _back(kind: str) -> Markup:
+    """A plate face down shows its kind."""
+    night = element("rect", x=-82, y=-82, width=164, height=164, rx=14, class_="night")
+    return join(copy("plate", class_="plate"), night, element("g", _empty_slot(kind), transform="scale(1.1)"))
+
+
+@cache
+def _empty_slot(name: str) -> Markup:
+    """A slot without a tile: of a colour, a joker's with its five-coloured ring, a special tile's with its crown."""
+    if name in COLOURS:
+        return join(copy("well", class_=f"well edge-{name}"), copy(f"thin-{name}", class_=f"thin edge-{name}"))
+    if name == "joker":
+        return join(copy("well", class_="well"), copy("joker"))
+    return join(copy("well", class_="well"), copy("crown", class_="crown"))
+
+
+def _plates(
+    position: dict[str, Any], left: float, top: float, size: float, right: float, height: float
+) -> list[Markup]:
+    """The open plates, the stack, and the plates that are being chosen from or laid, in a room of that height."""
+    pitch, scale = 1.06 * size, size / 208
+    middle = top + size / 2
+    open_ = [
+        _plate(plate, move(left + size / 2 + k * pitch, middle, scale)) for k, plate in enumerate(position["display"])
+    ]
+    gaps = [
+        copy("no-plate", left + size / 2 + k * pitch, middle, scale, class_="empty")
+        for k in range(len(position["display"]), 3)
+    ]
+    parts = [region("display", _("open plates"), *gaps, *open_)]
+    parts.append(_stack(position, left + size / 2 + 3.06 * pitch, middle, scale))
+    parts.append(_hand(position, left + 4.2 * pitch, top, right, height))
+    return parts
+
+
+def _stack(position: dict[str, Any], x: float, y: float, scale: float) -> Markup:
+    stack = position["stack"]
+    count, top = len(stack["plates"]), stack["top"]
+    said = ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count)
+    if not count or top is None:
+        shown = copy("no-plate", class_="empty")
+    else:
+        layers = [copy("plate", 0, 9 * k, class_="plate") for k in range(min((count - 1 + 2) // 3, 4), 0, -1)]
+        shown = join(*layers, _back(top), table.badge(count, 72, 72, 30))
+        said += ", " + (_("special plate on top") if top == "special" else _("joker plate on top"))
+    return place("stack", said, shown, copy("plate-rim", class_="ring"), at=move(x, y, scale))
+
+
+def _hand(position: dict[str, Any], left: float, top: float, right: float, height: float) -> Markup:
+    """What the player to act has drawn and not yet laid, put back or looked at."""
+    seen = list(position["hand"]) + ([position["plate"]] if position["plate"] else [])
+    backs = [kind for kind, count in position["hand_unseen"].items() for _k in range(count)]
+    count = max(len(seen) + len(backs), 1)
+    room = right - left
+    cell, across = max(
+        (min(room / across, height / math.ceil(count / across)), across) for across in range(1, count + 1)
+    )
+    parts = []
+    for k, plate in enumerate([*seen, *backs]):
+        at = move(left + (k % across + 0.5) * cell, top + (k // across + 0.5) * cell, 0.94 * cell / 208)
+        if k < len(seen):
+            parts.append(_plate(plate, at))
+        else:
+            parts.append(element("g", _back(plate), transform=at))
+    return region("hand", _("plates in hand"), ring(left, top, room, height, 12), *parts)
+
+
+# --- boards ---
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A board of a size.
+
+    `across`: the distance of tiles in lines; `plate`, `down`: from plate to plate, sideways and down; `tile`: the size
+    of tiles in lines; `letters`: the size of the name.
+    """
+
+    width: Number
+    height: Number
+    across: float
+    plate: float
+    down: float
+    tile: float
+    letters: Number
+    margin: Number
+
+    @property
+    def _top(self) -> float:
+        return 1.95 * self.letters
+
+    @property
+    def _numbers(self) -> float:
+        """Room for what special tiles score, on the right."""
+        return 22 if self.width > 400 else 0
+
+    @property
+    def _dome(self) -> float:
+        return self.width - self.margin - self._numbers - SQUARES_ACROSS * self.plate
+
+    def _row(self, row: int) -> float:
+        """The middle of a row: of a line and of the slots beside it."""
+        return self._top + (row // 2 + 0.5) * self.down + (row % 2 - 0.5) * 0.48 * self.down
+
+    def _column(self, column: int) -> float:
+        return self._dome + (column // 2 + 0.5) * self.plate + (column % 2 - 0.5) * 0.48 * self.plate
+
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+        held = position["boards"][seat.number]
+        live = position["line"] if seat.turn else None
+        laying = seat.turn and position["plate"] is not None
+        lines = self.margin + SIZE * self.across
+        parts: list[Markup | None] = [
+            seat.head(self.margin, self.width - self.margin, 1.45 * self.letters, self.letters, 2.4 * self.letters),
+            self._tokens(seat.id, held["tokens"]),
+        ]
+        for row in range(SIZE):
+            middle = self._row(row)
+            measures = (lines, middle, self.across, 0.48 * self.down, self.tile)
+            parts.append(table.line(seat.id, row, held["lines"][row], GAME, *measures))
+            arrow = "live" if live == row + 1 else "mark"
+            parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 200, class_=arrow))
+            if self._numbers:
+                at = self.width - self.margin - self._numbers / 2 + 4
+                parts.append(words(str(SPECIAL_POINTS[row]), at, middle + 5, 15, "words serif", "middle"))
+        for square, plate in enumerate(held["dome"]):
+            parts.append(self._square(seat.id, square, plate, laying))
+        for square, plate in enumerate(held["dome"]):
+            parts += self._slots(seat.id, square, plate) if plate else []
+        parts.append(self._bottom(position, seat, held))
+        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+
+    def _tokens(self, owner: str, count: int) -> Markup:
+        """The tokens that a player has left to take plates with."""
+        x, y, size = self.width - self.margin - 6.4 * self.letters, 1.12 * self.letters, self.letters / 60
+        drawn = [
+            copy("token", x + k * 1.1 * self.letters, y, size, class_="badge" if k < count else "mark")
+            for k in range(TOKENS)
+        ]
+        said = ngettext("{n} token left", "{n} tokens left", count).format(n=count)
+        return place(f"{owner}.tokens", said, *drawn)
+
+    def _square(self, owner: str, square: int, plate: dict[str, Any] | None, laying: bool) -> Markup:
+        """A square of the dome: a plate, or room for one, with its corners while one is being laid."""
+        id_ = f"{owner}.square-{square + 1}"
+        row, column = divmod(square, SQUARES_ACROSS)
+        width, height = 0.97 * self.plate, 0.97 * self.down
+        middle = self._dome + (column + 0.5) * self.plate, self._top + (row + 0.5) * self.down
+        box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": 0.1 * width}
+        said = _("square {number}").format(number=square + 1)
+        if plate:
+            said += ": " + notation.say_plate(notation.PLATE[plate["plate"]])
+            drawn = join(
+                element("rect", fill=SHADE, fill_opacity=0.12, transform="translate(0 2)", **box),
+                element("rect", class_="plate", **box),
+            )
+            return place(id_, said, drawn, at=move(*middle))
+        parts = [element("rect", class_="empty", **box), element("rect", class_="ring", **box)]
+        if laying:
+            for name, (across, down) in zip(CORNERS, _CORNER_SPOTS, strict=True):
+                spot = move(across * 0.0048 * self.plate, down * 0.0048 * self.down, self._slot_size / 100)
+                parts.append(element("g", table.RIM, id=f"{id_}.{name}", transform=spot))
+        return place(id_, said, *parts, at=move(*middle))
+
+    @property
+    def _slot_size(self) -> float:
+        return 0.455 * min(self.plate, self.down)
+
+    def _slots(self, owner: str, square: int, plate: dict[str, Any]) -> list[Markup]:
+        parts = []
+        across, down = square % SQUARES_ACROSS, square // SQUARES_ACROSS
+        for (row, column), name, colour in zip(CORNER_PLACES, plate["slots"], plate["tiles"], strict=True):
+            row, column = 2 * down + row, 2 * across + column
+            inside = _empty_slot(name)
+            if colour:
+                inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
+            said = say_place(say_row_column(row + 1, column + 1), colour, GAME)
+            at = move(self._column(column), self._row(row), self._slot_size / 100)
+            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, inside, table.RIM, at=at))
+        return parts
+
+    def _bottom(self, position: dict[str, Any], seat: Seat, held: dict[str, Any]) -> Markup:
+        """Broken tiles, the start tile's space, chips."""
+        top = self._top + SQUARES_ACROSS * self.down
+        middle = (top + self.height) / 2
+        size = min(self.tile, 0.78 * (self.height - top))
+        pitch, left = 1.08 * size, self.margin
+        broken = [colour for colour, count in held["broken"].items() for _k in range(count)]
+        parts = [ring(left, middle - 0.24 * self.down, BROKEN_SPACES * pitch, 0.48 * self.down, 10)]
+        for space in range(BROKEN_SPACES):
+            colour = broken[space] if space < len(broken) else None
+            name = say_place(say_space(_("broken tiles"), space + 1), colour, GAME)
+            at = move(left + (space + 0.5) * pitch, middle, size / 100)
+            parts.append(
+                place(
+                    f"{seat.id}.broken.{space + 1}",
+                    name,
+                    tile(colour) if colour else table.penalty(_BROKEN_COST[space]),
+                    at=at,
+                )
+            )
+        regions = [
+            region(f"{seat.id}.broken", say_held(_("broken tiles"), held["broken"], GAME), *parts, class_="line")
+        ]
+        x = left + (BROKEN_SPACES + 0.75) * pitch
+        has = position["start_tile"] == seat.number
+        start = copy("tile-marker", class_="tile") if has else None
+        space_ = join(
+            element("circle", r=46, class_="empty"), words(f"−{START_TILE_PENALTY}", 0, 12, 34, "words", "middle")
+        )
+        said = _("start tile") if has else _("space for the start tile")
+        regions.append(place(f"{seat.id}.start", said, start or space_, at=move(x, middle, size / 100)))
+        cost = int(PENALTIES[len(broken)]) + START_TILE_PENALTY * has
+        if cost:
+            x += 0.75 * pitch
+            regions.append(words(f"−{cost}", x, middle + 0.3 * self.letters, 0.85 * self.letters, "loss serif"))
+        regions.append(self._chips(seat.id, held, middle, size))
+        return join(*regions)
+
+    def _chips(self, owner: str, held: dict[str, Any], middle: float, size: float) -> Markup:
+        right = self.width - self.margin
+        room = right - self._dome
+        chips: dict[str, int] = held["chips"]
+        pitch = min(1.12 * size, room / max(len(chips), 1))
+        parts = [
+            _chip(
+                chip,
+                f"{owner}.chip-{chip}",
+                right - (len(chips) - k - 0.5) * pitch,
+                middle,
+                min(pitch, size) * 0.94,
+                count,
+            )
+            for k, (chip, count) in enumerate(chips.items())
+        ]
+        if not chips and self._numbers:
+            parts.append(words(_("chips"), right, middle + 5, 14, "words", "end"))
+        taken = held["chips_taken"]
+        said = _("chips; {n} of {most} taken in this round").format(n=taken, most=CHIPS_A_ROUND)
+        hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle))
+        return region(f"{owner}.chips", said, hollow, *parts)
+
+
+# --- definitions ---
+
+_CROWN = "M-27 -15L-13 3L0 -22L13 3L27 -15L21 20H-21Z"
+_CHIP = {"x": -48, "y": -48, "width": 96, "height": 96, "rx": 18}
+_PLATE = {"x": -100, "y": -100, "width": 200, "height": 200, "rx": 22}
+
+
+@cache
+def _definitions() -> Markup:
+    """What has no paint here takes it from the class of the copy."""
+    return join(
+        tiles.definitions(COLOURS, "round"),
+        tiles.special(_CROWN),
+        element("path", d="M-16 -24L20 0L-16 24Z", id="arrow"),
+        element("path", d="M0 -28L24 -14V14L0 28L-24 14V-14Z", id="token"),
+        element("g", _shadow(6, _PLATE), element("rect", **_PLATE), id="plate"),
+        element("rect", vector_effect="non-scaling-stroke", id="plate-rim", **_PLATE),
+        element("rect", id="no-plate", **_PLATE),
+        element("g", _shadow(4, _CHIP), element("rect", **_CHIP), id="chip"),
+        element("rect", vector_effect="non-scaling-stroke", id="chip-rim", **_CHIP),
+        element("path", d=tiles.turned("M0 0|Q-6 -14 0 -34|Q6 -14 0 0|Z", 8), id="chip-back"),
+        element("path", d=_CROWN, id="crown"),
+        _joker(),
+        *(_face(chip) for chip in CHIPS),
+    )
+
+
+def _shadow(depth: int, box: Mapping[str, Any]) -> Markup:
+    return element("rect", fill=SHADE, fill_opacity=0.2, stroke="none", transform=f"translate(0 {depth})", **box)
+
+
+def _joker() -> Markup:
+    """A ring of five colours."""
+    step, parts = 360 / len(COLOURS), []
+    for k, colour in enumerate(COLOURS):
+        start, end = towards(step * k + 4, 35), towards(step * (k + 1) - 4, 35)
+        path = "M{} {}A35 35 0 0 1 {} {}".format(*map(number, (*start, *end)))
+        parts.append(element("path", d=path, stroke=GLAZES[colour].face))
+    ground = element("circle", r=35, stroke=CHIP_EDGE, stroke_width=16)
+    return element("g", ground, *parts, fill="none", stroke_width=12, id="joker")
+
+
+def _face(chip: str) -> Markup:
+    """One colour, or two divided by the diagonal, each with its motif."""
+    colours = [_COLOUR_OF[letter] for letter in chip]
+    parts = [
+        _shadow(4, _CHIP),
+        element("rect", fill=GLAZES[colours[0]].face, stroke=CHIP_EDGE, stroke_width=5, **_CHIP),
+    ]
+    if len(colours) == 1:
+        parts.append(copy(f"motif-{colours[0]}", scale=0.84))
+    else:
+        parts.append(element("path", d="M45.5 -45.5V31Q45.5 45.5 31 45.5H-45.5Z", fill=GLAZES[colours[1]].face))
+        parts += [copy(f"motif-{colours[0]}", -19, -19, 0.5), copy(f"motif-{colours[1]}", 19, 19, 0.5)]
+    return element("g", *parts, id=f"face-{chip}")
