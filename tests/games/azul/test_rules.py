@@ -86,6 +86,13 @@ def test_the_floor_costs_1_1_2_2_2_3_3() -> None:
     assert np.diff(PENALTIES).tolist() == [1, 1, 2, 2, 2, 3, 3]
 
 
+def test_a_position_with_too_many_tiles_is_refused() -> None:
+    """More than a small integer counts, too."""
+    crowd = "azul coloured round 1 seat 0 start 0 | " + "BBBB " * 7 + "| 1" + "".join(20 * k for k in LETTERS)
+    with pytest.raises(az.TextError, match="more than 100 tiles"):
+        az.parse(f"{crowd} | - | -" + f" | {EMPTY}" * 3)
+
+
 # --- A. drafting ---
 
 

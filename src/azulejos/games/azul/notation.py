@@ -263,6 +263,8 @@ def parse_state(text: str) -> npt.NDArray[Any]:
         reader.expect(" | ", f"'|' before the board of seat {seat}")
         _parse_board(reader, record, seat)
     reader.end()
+    if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
+        reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
     _derive(record)
     return array
 
