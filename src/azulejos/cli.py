@@ -159,7 +159,7 @@ def _draw(chosen: argparse.Namespace) -> int:
         state = az.parse(chosen.position)
     else:
         if not Path(chosen.position).exists():
-            raise OptionError(f"{chosen.position!r} is no file, and no position, which begins with {', '.join(games())}")
+            raise OptionError(f"{chosen.position!r} is no file and no position, which begins with {', '.join(games())}")
         record = Record.load(Path(chosen.position))
         state, names = record.state, record.names
     if chosen.names:
