@@ -40,7 +40,7 @@ def _source(function: Any) -> FunctionType:
     return found
 
 
-def _remake(template: Callable[..., Any], names: Mapping[str, Any]) -> FunctionType:
+def remake(template: Callable[..., Any], names: Mapping[str, Any]) -> FunctionType:
     """The same function with other values for some of its globals."""
     source = _source(template)
     remade = FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__)
@@ -103,7 +103,7 @@ class Door:
     """A function over `(states, i, …)`, bound to a game, compiled or loaded from disk when it is first called."""
 
     def __init__(self, template: Callable[..., Any], names: dict[str, Any], game: str) -> None:
-        self._function = _remake(template, names)
+        self._function = remake(template, names)
         self._game = game
         self._compiled: Callable[..., Any] | None = None
 
@@ -140,7 +140,7 @@ def bind(
     names: dict[str, Any] = dict(vars(kernels))
     made: dict[str, Any] = {}
     for template in rules:
-        made[template.__name__] = rule(_remake(template, {**names, **made}))
+        made[template.__name__] = rule(remake(template, {**names, **made}))
     for template in doors:
         made[template.__name__] = Door(template, {**names, **made}, game)
     return made

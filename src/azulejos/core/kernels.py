@@ -2,7 +2,8 @@
 
 Nothing here runs: these are the names, with their meaning, that the functions written once for every game
 (`doors.py`, the searching player, the batches) are written in. `compiling.bind` puts a game's own functions in
-their place. A `state` is one record of the game's structured type `STATE`; all numbers are int64.
+their place. A `state` is one record of the game's structured type `STATE`; all numbers are int64. Every such type
+has the fields `score`, by seat, and `round_no`, from 1.
 
 A state waits for one of three things, and `turn` says which: a seat's action, chance, or nothing more.
 """
@@ -85,4 +86,12 @@ def standing(state: Any, seat: int) -> int:
 
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
     """How good each of the `count` actions in `out` looks at a glance to the seat to act, in points (float64[:])."""
+    raise NotImplementedError
+
+
+# --- observation: what environments ask besides; a game's `observation.py` supplies it, and `standing` too ---
+
+
+def observe(state: Any, seat: int, out: Any) -> None:
+    """What the seat sees, as numbers (int16[:]) in the order of the game's LAYOUT. No more than it may know."""
     raise NotImplementedError

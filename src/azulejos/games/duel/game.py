@@ -9,10 +9,12 @@ from rich.console import RenderableType
 
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Array, Event, Game, Option
+from azulejos.core.hand import Closed, Pick, Preview, Step
+from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing.table import Look
 
-from . import drawing, judgement, kernels, notation, position, terminal
+from . import drawing, hand, judgement, kernels, notation, observation, position, terminal
 from .kernels import record as K
 from .layout import (
     CHIPS,
@@ -100,6 +102,7 @@ class Duel(Game):
     )
     kernels = kernels
     judgement = judgement
+    observation = observation
     events = EVENTS
     num_actions = K.NUM_ACTIONS
     num_outcomes = K.NUM_OUTCOMES
@@ -164,6 +167,33 @@ class Duel(Game):
         styled: bool = True,
     ) -> str:
         return drawing.draw(state, Look.of(state, names, viewer, theme, layout, styled))
+
+    # --- at a table ---
+
+    def ask(self, state: State) -> str:
+        return hand.ask(state)
+
+    def picks(self, state: State, index: int) -> tuple[Pick, ...]:
+        return hand.picks(state, index)
+
+    def closed(self, state: State) -> list[Closed]:
+        return list(hand.closed(state))
+
+    def preview(self, state: State, index: int, projected: int) -> Preview:
+        return hand.preview(self, state, index, projected)
+
+    def notice(self, state: State) -> str:
+        return hand.notice(state)
+
+    def points_of(self, event: Event) -> tuple[str, int, int] | None:
+        return hand.points_of(event)
+
+    def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
+        return list(hand.steps(self, state, events))
+
+    def secret(self, index: int) -> str | None:
+        """Which plate goes under the stack is its owner's to know."""
+        return _("puts a plate under the stack") if notation.split(index)[0] == "under" else None
 
     # --- what a seat may know ---
 

@@ -7,10 +7,11 @@ import numpy as np
 from rich.console import RenderableType
 
 from azulejos.core.game import Array, Event, Game, Option
+from azulejos.core.hand import Pick, Preview, Step
 from azulejos.core.state import State
 from azulejos.drawing.table import Look
 
-from . import drawing, judgement, notation, terminal
+from . import drawing, hand, judgement, notation, observation, terminal
 from . import kernels as K
 from .layout import (
     COLOURED,
@@ -54,6 +55,7 @@ class Pavilion(Game):
     )
     kernels = K
     judgement = judgement
+    observation = observation
     events = EVENTS
     num_outcomes = len(COLOURS)
 
@@ -130,6 +132,26 @@ class Pavilion(Game):
         styled: bool = True,
     ) -> str:
         return drawing.draw(state, Look.of(state, names, viewer, theme, layout, styled))
+
+    # --- at a table ---
+
+    def ask(self, state: State) -> str:
+        return hand.ask(state)
+
+    def picks(self, state: State, index: int) -> tuple[Pick, ...]:
+        return hand.picks(state, index)
+
+    def preview(self, state: State, index: int, projected: int) -> Preview:
+        return hand.preview(self, state, index, projected)
+
+    def notice(self, state: State) -> str:
+        return hand.notice(state)
+
+    def points_of(self, event: Event) -> tuple[str, int, int] | None:
+        return hand.points_of(event)
+
+    def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
+        return list(hand.steps(self, state, events))
 
     # --- results ---
 

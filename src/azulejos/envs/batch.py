@@ -1,0 +1,297 @@
+"""Many games at once, as arrays."""
+
+import os
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from azulejos.core.chance import streams
+from azulejos.core.compiling import bind
+from azulejos.core.errors import IllegalAction, OptionError
+from azulejos.core.game import Game
+from azulejos.core.observation import Layout
+from azulejos.core.registry import make
+from azulejos.core.state import State
+
+from . import stepping
+
+Array = npt.NDArray[Any]
+REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
+MOST_ROUNDS = 30  # after which a game is cut off, if nobody says otherwise; people seldom need ten
+MOST_GAMES = 2**31 - 1
+
+
+def batch(
+    game: Game | str,
+    n: int,
+    device: str = "cpu",
+    seed: int | None = None,
+    rewards: str = "win",
+    most_rounds: int = MOST_ROUNDS,
+    threads: int | None = None,
+) -> "Batch":
+    """`n` games side by side, each begun anew as soon as it is over.
+
+    `device`: "cpu", on `threads` cores (all if None), or "cuda", one thread a game. `seed`: of all chance; the system's
+    entropy if None. `rewards`: "win" or "margin", see `Batch.rewards`. `most_rounds`: a game that comes to a later
+    round is cut off, since the rules of some know no end.
+
+    >>> import azulejos as az
+    >>> games = az.batch("azul", 4, seed=1)
+    >>> for _ in range(10):
+    ...     games.step(games.random_actions())
+    >>> games.seats, games.legal_mask().shape, games.observe().shape
+    (array([0, 1, 1, 1], dtype=int8), (4, 180), (4, 239))
+    """
+    if isinstance(game, str):
+        game = make(game)
+    if not isinstance(game, Game):
+        raise OptionError(f"{game!r} is no game: give its name, or what az.make returned")
+    if device == "cpu":
+        return Batch(game, n, seed, rewards, most_rounds, threads)
+    if device == "cuda":
+        from .cuda import CudaBatch
+
+        return CudaBatch(game, n, seed, rewards, most_rounds)
+    raise OptionError(f"device={device!r} is not possible: it is 'cpu' or 'cuda'")
+
+
+class Batch:
+    """`n` games on the cores of this machine. The arrays below are open for inspection; every step writes over them.
+
+    states: [n] of the game's structured type. keys: uint64 [n], each game's stream of chance.
+    seats: int8 [n], who is to act.
+    rewards: float32 [n, players], of the last step, which sum up to 0. "win": when a game ends, 1 for the winner and
+    −1 / (players − 1) for the others; winners who share the victory share this too; nothing if it is cut off.
+    "margin": by how many points the step changed each seat's lead over the mean of the others, so that a game's
+    rewards sum up to the final lead.
+    terminated, truncated: bool [n], whether the last step ended the game, by the rules or by being cut off; what there
+    is to see is the next game's beginning then. results: int32 [n, players], the final scores of the game that
+    ended last.
+    """
+
+    device = "cpu"
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seed: int | None = None,
+        rewards: str = "win",
+        most_rounds: int = MOST_ROUNDS,
+        threads: int | None = None,
+    ) -> None:
+        if not (isinstance(n, int) and 0 < n <= MOST_GAMES):
+            raise OptionError(f"n={n!r} is not possible: a batch has 1 to {MOST_GAMES} games")
+        if rewards not in REWARDS:
+            raise OptionError(f"rewards={rewards!r} is not possible: they are {' or '.join(map(repr, REWARDS))}")
+        if not (isinstance(most_rounds, int) and 0 < most_rounds < 2**31):
+            raise OptionError(f"most_rounds={most_rounds!r} is not possible: it is at least 1")
+        if threads is not None and not 0 < threads <= 1024:
+            raise OptionError(f"threads={threads!r} is not possible: 1 to 1024 are")
+        self.game, self.n, self.most_rounds = game, n, most_rounds
+        self.layout = layout_of(game)
+        self._threads = min(threads or os.cpu_count() or 1, n)
+        self._doors = doors(game)
+        self._ready: set[str] = set()
+        self._own(np.array([REWARDS[rewards], most_rounds], np.int64))
+        self.reset(secrets.randbits(63) if seed is None else seed)
+
+    def _own(self, plan: Array) -> None:
+        """Make room for everything that is the batch's own."""
+        game, n = self.game, self.n
+        self.states = self._room(n, game.kernels.STATE)
+        self.keys = self._room(n, np.uint64)
+        self.seats = self._room(n, np.int8)
+        self.rewards = self._room((n, game.players), np.float32)
+        self.results = self._room((n, game.players), np.int32)
+        self._ended: Any = self._room(n, np.int8)
+        self._lists = self._room_for_lists()
+        self._counts = self._room(n, np.int16)
+        self._settings, self._plan = self._put(game.settings), self._put(plan)
+        self._actions = self._room(n, np.int64)
+        self._lent: dict[str, Array] = {}
+
+    # --- playing ---
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; with a seed, their chance too."""
+        if seed is not None:
+            if not (isinstance(seed, int) and seed >= 0):
+                raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
+            self._fill(self.keys, streams(self.n, seed))
+        for array in (self.rewards, self.results, self._ended):
+            self._fill(array, 0)
+        self._run("reset_games", self.states, self._lists, self._counts, self.seats, self.keys, self._settings)
+
+    def step(self, actions: Any) -> None:
+        """One action in every game: integers [n]. A game that it ends is followed by a new one at once.
+
+        IllegalAction if one is not legal: that game is left as it is.
+        """
+        played = self._take(actions)
+        refused = [i for i in self._run("step_games", self.states, played, *self._books()) if i >= 0]
+        if refused:
+            self._refuse(min(refused), played)
+
+    def wander(self, moves: int) -> int:
+        """Random actions in every game without coming back in between; how many games were ended on the way.
+
+        The same as `step(random_actions())` so many times over.
+        """
+        if not (isinstance(moves, int) and moves >= 0):
+            raise OptionError(f"moves={moves!r} is not possible: it is a whole number from 0")
+        return int(sum(self._run("wander_games", self.states, moves, *self._books())))
+
+    def random_actions(self) -> Array:
+        """A legal action of each game, each as likely as the others: int64 [n], written over by the next call."""
+        self._run("choose_at_random", self._lists, self._counts, self.keys, self._actions)
+        return self._actions
+
+    # --- looking ---
+
+    def legal_mask(self) -> Array:
+        """Which actions are legal: bool [n, number of actions], written over by the next call."""
+        mask = self._lend("mask", (self.n, self.game.num_actions), np.uint8)
+        self._run("mask_games", self._lists, self._counts, mask)
+        return self._as_bool(mask)
+
+    def observe(self, one_hot: bool = False) -> Array:
+        """What the seat to act sees in each game, by the game's layout: int16 [n, layout.size], or in the one-hot form
+        float32 [n, layout.one_hot_size]; written over by the next call."""
+        compact = self._lend("compact", (self.n, self.layout.size), np.int16)
+        self._run("observe_games", self.states, self.seats, compact)
+        if not one_hot:
+            return compact
+        spread = self._lend("spread", (self.n, self.layout.one_hot_size), np.float32)
+        tables = [
+            self._lend(name, self.layout.size, table.dtype, table)
+            for name, table in (
+                ("places", self.layout.places),
+                ("most", self.layout.most),
+                ("kinds", self.layout.kinds),
+            )
+        ]
+        self._run("spread_games", compact, *tables, spread)
+        return spread
+
+    @property
+    def terminated(self) -> Array:
+        """Which games the last step ended by the rules: bool [n]."""
+        return np.equal(self._ended, stepping.FINISHED)
+
+    @property
+    def truncated(self) -> Array:
+        """Which games the last step brought beyond `most_rounds`, so that they were cut off: bool [n]."""
+        return np.equal(self._ended, stepping.CUT_OFF)
+
+    def state(self, i: int) -> State:
+        """Game i as a state, a copy without its chance."""
+        if not 0 <= i < self.n:
+            raise OptionError(f"game {i!r} does not exist: games are 0 to {self.n - 1}")
+        return State(self.game, self._fetch(self.states[i : i + 1]))
+
+    # --- how the work is done ---
+
+    def _books(self) -> tuple[Array, ...]:
+        return (
+            self._lists,
+            self._counts,
+            self.seats,
+            self.rewards,
+            self.results,
+            self._ended,
+            self.keys,
+            self._settings,
+            self._plan,
+        )
+
+    def _run(self, name: str, *arguments: Any) -> list[Any]:
+        """Call a door: one share of the games a thread, one of which is ours. What each share answered."""
+        door = getattr(self._doors, name)
+        if name not in self._ready:
+            door(0, 0, *arguments)  # compiles
+            self._ready.add(name)
+        edges = [self.n * share // self._threads for share in range(self._threads + 1)]
+        others = [
+            _pool(self._threads - 1).submit(door, edges[share], edges[share + 1], *arguments)
+            for share in range(1, self._threads)
+        ]
+        own = door(0, edges[1], *arguments)
+        return [own, *(other.result() for other in others)]
+
+    def _take(self, actions: Any) -> Array:
+        taken = np.asarray(actions)
+        if taken.shape != (self.n,) or taken.dtype.kind not in "iu":
+            raise OptionError(f"actions are {self.n} integers, one a game; these are {taken.dtype} {taken.shape}")
+        return np.ascontiguousarray(taken, np.int64)
+
+    def _refuse(self, i: int, actions: Any) -> None:
+        state = self.state(i)
+        action = self.game.action(int(actions[i]))
+        raise IllegalAction(f"game {i}: {action} is not legal: {self.game.explain(state, action.index)}", str(state))
+
+    def _room(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
+        return np.zeros(shape, dtype)
+
+    def _room_for_lists(self) -> Array:
+        return self._room((self.n, self.game.num_actions + 8), np.int16)
+
+    def _lend(self, name: str, shape: int | tuple[int, ...], dtype: Any, value: Array | None = None) -> Array:
+        """An array that is made when it is first asked for."""
+        if name not in self._lent:
+            self._lent[name] = self._room(shape, dtype) if value is None else self._put(value)
+        return self._lent[name]
+
+    def _put(self, array: Array) -> Array:
+        return array
+
+    def _fill(self, array: Array, value: Any) -> None:
+        array[:] = value
+
+    def _fetch(self, array: Array) -> Array:
+        return array.copy()
+
+    def _as_bool(self, mask: Array) -> Array:
+        return mask.view(np.bool_)
+
+
+def layout_of(game: Game) -> Layout:
+    """How a game's observations are laid out."""
+    if game.observation is None:
+        raise OptionError(f"{game.title} has no observations yet")
+    layout = game.observation.LAYOUT
+    assert isinstance(layout, Layout)
+    return layout
+
+
+def names_of(game: Game) -> ModuleType:
+    """The rules that the steps are bound to."""
+    layout_of(game)
+    return cast(ModuleType, SimpleNamespace(**vars(game.kernels), **_rules(game.observation)))
+
+
+def _rules(module: ModuleType | None) -> dict[str, Any]:
+    return {name: getattr(module, name) for name in ("observe", "standing")}
+
+
+def doors(game: Game) -> SimpleNamespace:
+    """The steps bound to a game, compiled."""
+    return _doors(game.name, type(game))
+
+
+@cache
+def _doors(name: str, kind: type[Game]) -> SimpleNamespace:
+    nothing = cast(ModuleType, SimpleNamespace())
+    shared = bind(stepping.SHARED_RULES, stepping.SHARED_DOORS, nothing, "every game")
+    return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.DOORS, names_of(kind()), name)})
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "azulejos-batch")

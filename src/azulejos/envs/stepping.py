@@ -1,0 +1,254 @@
+"""Games side by side: each makes its step, pays its rewards, and begins anew when it is over.
+
+Written once for every game, in the names of the kernels; the same rules run on all cores and on a GPU. Shapes, for n
+games: states [n], keys uint64 [n], lists int16 [n, number of actions + 8] (the legal actions, in rising order), counts
+int16 [n] (how many), seats int8 [n] (who acts), rewards float32 [n, players], results int32 [n, players] (the scores of
+the game that ended last), ended int8 [n] (GOING_ON, FINISHED or CUT_OFF, by the last step), settings int64 (the
+game's), plan int64 [2].
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos.core.chance import below
+from azulejos.core.doors import begin, settle
+from azulejos.core.kernels import OVER, apply, legal, observe, standing, turn
+
+MODE, MOST_ROUNDS = range(2)  # of a plan
+WIN, MARGIN = range(2)  # modes of rewards
+GOING_ON, FINISHED, CUT_OFF = range(3)
+
+# --- rules: over one game ---
+
+
+def list_legal(state: Any, i: int, out: Any, counts: Any, seats: Any) -> None:
+    seats[i] = turn(state)
+    counts[i] = legal(state, out)
+
+
+def is_among(out: Any, count: int, action: int) -> bool:
+    """Is an action in a list of them in rising order?"""
+    low, high = 0, np.int64(count)
+    while low < high:
+        middle = (low + high) // 2
+        if out[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < count and out[low] == action
+
+
+def lead(state: Any, seat: int, players: int) -> Any:
+    """Points ahead of the others' mean, times the number of others."""
+    total = np.int64(0)
+    for other in range(players):
+        total += state.score[other]
+    return players * np.int64(state.score[seat]) - total
+
+
+def pay_lead(state: Any, i: int, rewards: Any, players: int) -> None:
+    """The change of each seat's lead; `rewards` holds what it was."""
+    for seat in range(players):
+        rewards[i, seat] = (lead(state, seat, players) - np.int64(rewards[i, seat])) / (players - 1)
+
+
+def pay_winners(state: Any, i: int, rewards: Any, players: int) -> None:
+    """1 to the winner, and the others share the loss of it; several winners share what the others lose."""
+    top, winners = standing(state, 0), 0
+    for seat in range(1, players):
+        top = max(top, standing(state, seat))
+    for seat in range(players):
+        if standing(state, seat) == top:
+            winners += 1
+    for seat in range(players):
+        won = players / winners if standing(state, seat) == top else 0.0
+        rewards[i, seat] = (won - 1) / (players - 1)
+
+
+def step_game(
+    states: Any,
+    i: int,
+    action: int,
+    out: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    results: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> bool:
+    """One action in game i, and a new game if that ended it; False if it was not legal, and nothing is changed.
+
+    `out`: the game's row of `lists`.
+    """
+    if not is_among(out, counts[i], action):
+        return False
+    state = states[i]
+    players = settings[0]
+    for seat in range(players):
+        rewards[i, seat] = lead(state, seat, players) if plan[MODE] == MARGIN else 0
+    apply(state, action)
+    settle(state, keys, i)
+    if plan[MODE] == MARGIN:
+        pay_lead(state, i, rewards, players)
+    ended[i] = GOING_ON
+    over = turn(state) == OVER
+    if over or state.round_no > plan[MOST_ROUNDS]:
+        if over and plan[MODE] == WIN:
+            pay_winners(state, i, rewards, players)
+        for seat in range(players):
+            results[i, seat] = state.score[seat]
+        ended[i] = FINISHED if over else CUT_OFF
+        begin(state, settings, keys, i)
+    list_legal(state, i, out, counts, seats)
+    return True
+
+
+def wander_game(
+    states: Any,
+    i: int,
+    moves: int,
+    out: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    results: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> int:
+    """Random actions in game i, each as likely as the others; how many games were ended on the way."""
+    games = 0
+    for _ in range(moves):
+        action = np.int64(out[below(keys, i, counts[i])])
+        step_game(states, i, action, out, counts, seats, rewards, results, ended, keys, settings, plan)
+        if ended[i] != GOING_ON:
+            games += 1
+    return games
+
+
+def mask_game(out: Any, count: int, mask: Any) -> None:
+    """`mask`: uint8 [number of actions], of one game."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    for k in range(count):
+        mask[out[k]] = 1
+
+
+def spread_game(compact: Any, places: Any, most: Any, kinds: Any, out: Any) -> None:
+    """An observation's one-hot form; see `core.observation.Layout`."""
+    for k in range(len(out)):
+        out[k] = 0
+    for k in range(len(compact)):
+        if kinds[k]:
+            out[places[k] + compact[k]] = 1
+        else:
+            out[places[k]] = compact[k] / most[k]
+
+
+# --- doors: over the games from `first` up to, not including, `last` ---
+
+
+def reset_games(
+    first: int, last: int, states: Any, lists: Any, counts: Any, seats: Any, keys: Any, settings: Any
+) -> None:
+    """New games."""
+    for i in range(first, last):
+        begin(states[i], settings, keys, i)
+        list_legal(states[i], i, lists[i], counts, seats)
+
+
+def step_games(
+    first: int,
+    last: int,
+    states: Any,
+    actions: Any,
+    lists: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    results: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> int:
+    """One action in each game, actions int64 [n]; the first game whose action was not legal, or -1."""
+    refused = -1
+    for i in range(first, last):
+        played = step_game(
+            states, i, actions[i], lists[i], counts, seats, rewards, results, ended, keys, settings, plan
+        )
+        if not played and refused < 0:
+            refused = i
+    return refused
+
+
+def wander_games(
+    first: int,
+    last: int,
+    states: Any,
+    moves: int,
+    lists: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    results: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> int:
+    """Random actions in each game; how many games were ended on the way."""
+    games = 0
+    for i in range(first, last):
+        games += wander_game(states, i, moves, lists[i], counts, seats, rewards, results, ended, keys, settings, plan)
+    return games
+
+
+def choose_at_random(first: int, last: int, lists: Any, counts: Any, keys: Any, actions: Any) -> None:
+    """A legal action of each game, into actions int64 [n]."""
+    for i in range(first, last):
+        actions[i] = lists[i, below(keys, i, counts[i])]
+
+
+def mask_games(first: int, last: int, lists: Any, counts: Any, mask: Any) -> None:
+    """Which actions are legal in each game, into mask uint8 [n, number of actions]."""
+    for i in range(first, last):
+        mask_game(lists[i], counts[i], mask[i])
+
+
+def observe_games(first: int, last: int, states: Any, seats: Any, out: Any) -> None:
+    """What the seat to act sees in each game, into out int16 [n, size]."""
+    for i in range(first, last):
+        observe(states[i], np.int64(seats[i]), out[i])
+
+
+def spread_games(first: int, last: int, compact: Any, places: Any, most: Any, kinds: Any, out: Any) -> None:
+    """Observations int16 [n, size] in their one-hot form, into out float32 [n, one-hot size]."""
+    for i in range(first, last):
+        spread_game(compact[i], places, most, kinds, out[i])
+
+
+RULES = (
+    settle,
+    begin,
+    list_legal,
+    is_among,
+    lead,
+    pay_lead,
+    pay_winners,
+    step_game,
+    wander_game,
+    mask_game,
+    spread_game,
+)
+DOORS = (reset_games, step_games, wander_games, observe_games)
+
+# What asks nothing of a game's rules is compiled once for all.
+SHARED_RULES = (mask_game, spread_game)
+SHARED_DOORS = (choose_at_random, mask_games, spread_games)
