@@ -325,6 +325,10 @@ class Game(ABC):
 
     # --- what a seat may know ---
 
+    def secret(self, index: int) -> str | None:
+        """For an action that others may not know: what they are told instead."""
+        return None
+
     def hide(self, array: Array, seat: int) -> None:
         """Blank what the seat cannot know in a record [1]. In most games everything is open."""
         return

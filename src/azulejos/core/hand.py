@@ -31,10 +31,11 @@ class Closed:
 
 @dataclass(frozen=True)
 class Ghost:
-    """A tile that would lie somewhere."""
+    """Something that would lie somewhere: a definition of the drawing, `tile-blue` for a tile, and its class."""
 
     place: str
-    tile: str
+    shape: str
+    kind: str = "tile"
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class Preview:
 
 @dataclass(frozen=True)
 class Flight:
-    """A tile on its way from one place to another."""
+    """Something on its way from one place to another: a definition of the drawing, `tile-blue` for a tile."""
 
-    tile: str
+    shape: str
     start: str
     end: str
 

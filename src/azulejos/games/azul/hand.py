@@ -42,6 +42,11 @@ def floor_place(seat: int, space: int | None = None) -> str:
     return f"seat-{seat}.floor" + (f".{space + 1}" if space is not None else "")
 
 
+def tile_name(colour: int) -> str:
+    """The drawing's definition of a tile."""
+    return f"tile-{COLOURS[colour]}"
+
+
 # --- picking ---
 
 
@@ -117,7 +122,7 @@ def preview(state: State, index: int, projected: int) -> Preview:
         case row, column:
             spaces = int(RULES.occupied(record, seat)) | 1 << SIZE * row + column
             mark = Mark(wall_place(seat, row, column), f"+{int(RULES.points_at(spaces, row, column))}")
-            ghost = Ghost(mark.place, COLOURS[record.line_colour[seat, row]])
+            ghost = Ghost(mark.place, tile_name(record.line_colour[seat, row]))
             return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
 
 
@@ -125,7 +130,7 @@ def _preview_take(record: Any, seat: int, source: int, colour: int, line: int, p
     count, row = int(RULES.count_of(record.source[source], colour)), line - 1
     held = int(record.line_count[seat, row]) if line else 0
     fitting = min(count, line - held) if line else 0
-    ghosts = [Ghost(space_place(seat, row, held + k), COLOURS[colour]) for k in range(fitting)]
+    ghosts = [Ghost(space_place(seat, row, held + k), tile_name(colour)) for k in range(fitting)]
     marks, words = list[Mark](), list[str]()
     if line and held + fitting == line:
         words.append(_("completes line {line}").format(line=line))
@@ -133,7 +138,7 @@ def _preview_take(record: Any, seat: int, source: int, colour: int, line: int, p
             column = (row + colour) % SIZE
             spaces = _wall_after_tiling(record, seat, row) | 1 << SIZE * row + column
             points = int(RULES.points_at(spaces, row, column))
-            ghosts.append(Ghost(wall_place(seat, row, column), COLOURS[colour]))
+            ghosts.append(Ghost(wall_place(seat, row, column), tile_name(colour)))
             marks.append(Mark(wall_place(seat, row, column), f"+{points}"))
             words.append(f"+{points}")
     elif line:
@@ -164,7 +169,7 @@ def _wall_after_tiling(record: Any, seat: int, row: int) -> int:
 def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tuple[list[Ghost], int]:
     """What would lie on the floor besides what does, and what it costs."""
     held = int(record.floor_count[seat])
-    fallen = (["marker"] * marker + [COLOURS[colour]] * tiles)[: FLOOR_SPACES - held]
+    fallen = (["tile-marker"] * marker + [tile_name(colour)] * tiles)[: FLOOR_SPACES - held]
     ghosts = [Ghost(floor_place(seat, held + k), tile) for k, tile in enumerate(fallen)]
     return ghosts, int(PENALTIES[held + len(fallen)] - PENALTIES[held])
 
@@ -243,20 +248,20 @@ class _Travel:
                         if colour != event.colour:
                             for _k in range(int(RULES.count_of(self.record.source[event.source], colour))):
                                 start = source_place(event.source, colour)
-                                yield Flight(COLOURS[colour], start, source_place(K.CENTRE, colour))
+                                yield Flight(tile_name(colour), start, source_place(K.CENTRE, colour))
             case "marker" if event.floored:
-                yield Flight("marker", "centre.marker", self._next_floor(event.seat))
+                yield Flight("tile-marker", "centre.marker", self._next_floor(event.seat))
             case "line":
                 self.colours[event.seat, event.line] = event.colour
                 for _k in range(event.tiles):
                     space = int(self.lines[event.seat, event.line])
                     self.lines[event.seat, event.line] += 1
                     end = space_place(event.seat, event.line, space)
-                    yield Flight(COLOURS[event.colour], source_place(self.source, event.colour), end)
+                    yield Flight(tile_name(event.colour), source_place(self.source, event.colour), end)
             case "floor":
                 for _k in range(event.tiles):
                     start = source_place(self.source, event.colour)
-                    yield Flight(COLOURS[event.colour], start, self._next_floor(event.seat))
+                    yield Flight(tile_name(event.colour), start, self._next_floor(event.seat))
 
     def _next_floor(self, seat: int) -> str:
         self.floors[seat] += 1
@@ -266,7 +271,7 @@ class _Travel:
         match event.kind:
             case "wall":
                 place = wall_place(event.seat, event.row, event.column)
-                tile = COLOURS[self.colours[event.seat, event.row]]
+                tile = tile_name(self.colours[event.seat, event.row])
                 flight = Flight(tile, space_place(event.seat, event.row, 0), place)
                 yield Step(said, event.seat, (flight,), (Mark(place, f"+{event.points}"),))
             case "penalty" if event.points:
@@ -278,7 +283,7 @@ class _Travel:
                 mark = Mark(wall_place(event.seat, SIZE - 1, event.column), f"+{event.points}")
                 yield Step(said, event.seat, (), (mark,))
             case "floor":
-                tile, start = COLOURS[event.colour], line_place(event.seat, event.tiles - 1)
+                tile, start = tile_name(event.colour), line_place(event.seat, event.tiles - 1)
                 flights = [Flight(tile, start, self._next_floor(event.seat)) for _k in range(event.tiles)]
                 yield Step(said, event.seat, tuple(flights))
             case _ if said:

@@ -391,18 +391,20 @@ _DRAW_WORDS = {drawn: word for word, drawn in _DRAWS.items()} | dict(enumerate(L
 
 
 def print_draws(outcomes: Sequence[int]) -> str:
-    """Words; tiles in groups as the factories take them."""
-    words, tiles = list[str](), 0
+    """Words; tiles in groups as the factories take them: five, which come again if they are of one colour, then fours."""
+    words, space = list[str](), 0
     for drawn in outcomes:
         if drawn >= NUM_COLOURS:
             words.append(_DRAW_WORDS[drawn])
-            tiles = 0
-        elif tiles == 0 or (tiles >= TILES_OF_LARGE and (tiles - TILES_OF_LARGE) % TILES_OF_SMALL == 0):
-            words.append(LETTERS[drawn])
-            tiles += 1
-        else:
-            words[-1] += LETTERS[drawn]
-            tiles += 1
+            space = 0
+            continue
+        if space == 0:
+            follows = words and words[-1][0] in LETTERS
+            again = follows and len(words[-1]) == TILES_OF_LARGE and len(set(words[-1])) == 1
+            space = TILES_OF_SMALL if follows and not again else TILES_OF_LARGE
+            words.append("")
+        words[-1] += LETTERS[drawn]
+        space -= 1
     return " ".join(words)
 
 
@@ -419,7 +421,7 @@ def parse_draws(text: str) -> tuple[int, ...]:
     wanted = print_draws(outcomes)
     if wanted != text:
         place = next((k for k, (a, b) in enumerate(zip(wanted, text, strict=False)) if a != b), len(wanted))
-        reader.fail("tiles that follow each other are written five, then four by four", place)
+        reader.fail("tiles are written as factories take them: five, again if of one colour, then four by four", place)
     return tuple(outcomes)
 
 

@@ -1,0 +1,250 @@
+"""Summer Pavilion at a table: the places that a hand touches, what an action would do, how tiles travel."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from azulejos.core.game import Event
+from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step
+from azulejos.core.language import _, ngettext
+from azulejos.core.state import State
+
+from . import kernels as K
+from . import notation
+from .layout import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
+from .notation import Keep, Parts, Pass, Place, Supply, Take
+
+if TYPE_CHECKING:
+    from .game import Pavilion
+
+RULES = notation.RULES
+
+
+# --- places: the ids of the drawing ---
+
+
+def source_place(source: int, colour: int) -> str:
+    return f"{f'factory-{source}' if source else 'centre'}.{COLOURS[colour]}"
+
+
+def star_place(seat: int, side: int, star: int) -> str:
+    return f"seat-{seat}.star-{STAR_NAMES[side][star].replace(' ', '-')}"
+
+
+def rhombus_place(seat: int, side: int, star: int, position: int) -> str:
+    return f"{star_place(seat, side, star)}.{position + 1}"
+
+
+def hand_place(seat: int, colour: int) -> str:
+    return f"seat-{seat}.hand.{COLOURS[colour]}"
+
+
+def tile_name(colour: int) -> str:
+    """The drawing's definition of a tile."""
+    return f"tile-{COLOURS[colour]}"
+
+
+# --- picking ---
+
+
+def ask(state: State) -> str:
+    record = state.record
+    picks = int(record.picks)
+    match int(record.phase):
+        case K.TAKE:
+            return _("take all tiles of one colour from a factory or the centre")
+        case K.BONUS:
+            return ngettext("choose {n} tile from the supply", "choose {n} tiles from the supply", picks).format(
+                n=picks
+            )
+        case K.KEEP:
+            return ngettext("choose {n} tile to keep", "choose {n} tiles to keep", picks).format(n=picks)
+        case _:
+            return _("choose a rhombus, or pass")
+
+
+@lru_cache(maxsize=16)
+def _payments(state: State) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    """For each rhombus that can be filled: the colours, each with the number of wilds, that can pay for it."""
+    record = state.record
+    found: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for action in state.actions:
+        parts = notation.split(int(action), int(record.players), int(record.plain))
+        if isinstance(parts, Place):
+            found.setdefault((parts.star, parts.position), set()).add((parts.colour, parts.wilds))
+    return found
+
+
+def picks(state: State, index: int) -> tuple[Pick, ...]:
+    record = state.record
+    seat = int(record.seat)
+    parts: Parts = notation.split(index, int(record.players), int(record.plain))
+    words = notation.say_action(index, int(record.players), int(record.plain))
+    match parts:
+        case Take(source, colour):
+            falls = tuple(source_place(source, k) for k in _left_behind(record, source, colour))
+            return (Pick(source_place(source, colour), words, "", falls),)
+        case Place():
+            return tuple(_placement_picks(state, seat, parts))
+        case Pass():
+            return (Pick("pass", _("pass")),)
+        case Supply(colour):
+            return (Pick(f"supply.{COLOURS[colour]}", words),)
+        case Keep(colour):
+            return (Pick(hand_place(seat, colour), words),)
+
+
+def _left_behind(record: Any, source: int, colour: int) -> Iterator[int]:
+    """Colours of which tiles go from a factory to the centre."""
+    if source == K.CENTRE:
+        return
+    wild = int(RULES.wild_colour(record))
+    for k, count in enumerate(notation.counts(record.source[source])):
+        if k != colour and count > (k == wild):
+            yield k
+
+
+def _placement_picks(state: State, seat: int, parts: Place) -> Iterator[Pick]:
+    """The rhombus; then the colour and the mix of wilds, each only where there is a choice."""
+    record = state.record
+    side = int(record.plain)
+    payments = _payments(state)[parts.star, parts.position]
+    colours = {colour for colour, _wilds in payments}
+    mixes = {wilds for colour, wilds in payments if colour == parts.colour}
+    where = notation.say_rhombus(side, parts.star, parts.position)
+    asks = _("choose a colour") if len(colours) > 1 else _("choose what to pay with")
+    yield Pick(rhombus_place(seat, side, parts.star, parts.position), where, asks)
+    if len(colours) > 1:
+        yield Pick(hand_place(seat, parts.colour), notation.say_colour(parts.colour), _("choose what to pay with"))
+    if len(mixes) > 1:
+        own = int(NUMBERS[side, parts.star, parts.position]) - parts.wilds
+        paid = _("{n} {colour}").format(n=own, colour=notation.say_colour(parts.colour))
+        if parts.wilds:
+            paid += " " + ngettext("+ {n} wild", "+ {n} wilds", parts.wilds).format(n=parts.wilds)
+        yield Pick(f"wilds-{parts.wilds}", paid)
+
+
+# --- previews ---
+
+
+def preview(game: "Pavilion", state: State, index: int, projected: int) -> Preview:
+    """From what the rules would tell."""
+    side = int(state.record.plain)
+    ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
+    paid = 0
+    for event in game.story(state, index):
+        said = game.say_event(event)
+        match event.kind:
+            case "take" | "wild":
+                ghosts.append(Ghost(hand_place(event.seat, event.colour), tile_name(event.colour)))
+                if event.kind == "take":
+                    said = _("{n} {colour}").format(n=event.tiles, colour=notation.say_colour(event.colour))
+            case "token":
+                marks.append(Mark(f"seat-{event.seat}.score", f"−{event.points}"))
+            case "pay" if event.tiles and not ghosts:
+                paid = event.colour
+            case "place":
+                place = rhombus_place(event.seat, side, event.star, event.position)
+                ghosts.append(Ghost(place, tile_name(paid)))
+                marks.append(Mark(place, f"+{event.points}"))
+            case "ornament":
+                marks.append(Mark(ornament_place(event.seat, side, event.ornament), f"+{event.tiles}"))
+            case "discard":
+                marks.append(Mark(f"seat-{event.seat}.hand", f"−{event.points}"))
+        if said:
+            words.append(said)
+    return Preview(" · ".join(words), projected, tuple(ghosts), tuple(marks))
+
+
+def ornament_place(seat: int, side: int, ornament: int) -> str:
+    kind, star = divmod(ornament, CENTRAL)
+    return f"seat-{seat}.ornament-{('pillar', 'statue', 'window')[kind]}-{STAR_NAMES[side][star].replace(' ', '-')}"
+
+
+# --- what is said of a position and of points ---
+
+
+def notice(state: State) -> str:
+    return _("Last round") if state.round == ROUNDS else ""
+
+
+def points_of(event: Event) -> tuple[str, int, int] | None:
+    match event.kind:
+        case "place":
+            return _("tiles on stars"), event.seat, event.points
+        case "token":
+            return _("start token"), event.seat, -event.points
+        case "discard" | "left over":
+            return _("tiles not used"), event.seat, -event.points
+        case "star bonus":
+            return _("full stars"), event.seat, event.points
+        case "number bonus":
+            return _("complete numbers"), event.seat, event.points
+        case _:
+            return None
+
+
+# --- what is shown when it has happened ---
+
+
+def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[Step]:
+    record = state.record
+    side, paid, taken, words = int(record.plain), -1, list[Flight](), list[str]()
+    taker: int | None = None
+    for event in events:
+        said = game.say_event(event)
+        if event.kind in ("take", "wild"):
+            taker = event.seat
+            taken += _taken(record, event)
+            words += [said] if said else []
+            continue
+        if taken:
+            yield Step("; ".join(words) or None, taker, tuple(taken))
+            taken, words = [], []
+        if event.kind == "pay" and paid < 0:
+            paid = event.colour
+        else:
+            yield from _step(side, paid, event, said)
+    if taken:
+        yield Step("; ".join(words) or None, taker, tuple(taken))
+
+
+def _taken(record: Any, event: Event) -> Iterator[Flight]:
+    """Tiles to the hand; with the first of them everything else to the centre."""
+    place = source_place(event.source, event.colour)
+    for _k in range(event.values.get("tiles", 1)):
+        yield Flight(tile_name(event.colour), place, hand_place(event.seat, event.colour))
+    if event.kind == "take":
+        for colour in _left_behind(record, event.source, event.colour):
+            count = notation.counts(record.source[event.source])[colour] - (colour == int(RULES.wild_colour(record)))
+            for _k in range(count):
+                yield Flight(tile_name(colour), source_place(event.source, colour), source_place(K.CENTRE, colour))
+
+
+def _step(side: int, paid: int, event: Event, said: str | None) -> Iterator[Step]:
+    seat = event.values.get("seat")
+    score = f"seat-{seat}.score"
+    match event.kind:
+        case "token":
+            flight = Flight("tile-marker", "centre.token", f"seat-{seat}.name")
+            yield Step(said, seat, (flight,), (Mark(score, f"−{event.points}"),))
+        case "place":
+            place = rhombus_place(event.seat, side, event.star, event.position)
+            flight = Flight(tile_name(paid), hand_place(event.seat, paid), place)
+            yield Step(said, seat, (flight,), (Mark(place, f"+{event.points}"),))
+        case "ornament":
+            place = ornament_place(event.seat, side, event.ornament)
+            yield Step(said, seat, (), (Mark(place, f"+{event.tiles}"),))
+        case "supply":
+            flight = Flight(
+                tile_name(event.colour), f"supply.{COLOURS[event.colour]}", hand_place(event.seat, event.colour)
+            )
+            yield Step(said, seat, (flight,))
+        case "discard" | "left over" if event.points:
+            yield Step(said, seat, (), (Mark(f"seat-{seat}.hand", f"−{event.points}"),))
+        case "star bonus":
+            yield Step(said, seat, (), (Mark(star_place(event.seat, side, event.star), f"+{event.points}"),))
+        case "number bonus":
+            yield Step(said, seat, (), (Mark(score, f"+{event.points}"),))
+        case _ if said:
+            yield Step(said, seat)
