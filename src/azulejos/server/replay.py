@@ -8,7 +8,7 @@ from azulejos.core.action import Action
 from azulejos.core.game import Game
 from azulejos.core.record import Record
 from azulejos.core.state import State
-from azulejos.tables import Table
+from azulejos.tables import Phase, Table
 
 from .view import say_seats
 
@@ -26,6 +26,7 @@ class Replay:
     states: Sequence[State]
     seen: Sequence[State]
     viewer: int | None = None
+    mine: Sequence[int] | None = None  # seats whose secrets may be told; None: all
 
     @staticmethod
     def of_record(record: Record) -> "Replay":
@@ -37,7 +38,8 @@ class Replay:
         mine = table.seats_of(visitor)
         seen = [table.seen(position, mine) for position in range(len(table.states))]
         viewer = mine[0] if mine else None
-        return Replay(table.game, say_seats(table, mine), table.actions, table.states, seen, viewer)
+        known = None if table.phase is Phase.OVER else mine
+        return Replay(table.game, say_seats(table, mine), table.actions, table.states, seen, viewer, known)
 
     def steps(self) -> list[dict[str, Any]]:
         """The first position, then one step an action."""
@@ -45,13 +47,15 @@ class Replay:
         result: list[dict[str, Any]] = [{"round": first.round, "scores": first.scores, "words": "", "action": ""}]
         for number, action in enumerate(self.actions, 1):
             before, after = self.states[number - 1], self.states[number]
+            open_ = self.mine is None or before.seat in self.mine
+            hidden = None if open_ else self.game.secret(int(action))
             result.append(
                 {
                     "round": before.round,
                     "seat": before.seat,
                     "name": self.names[before.seat] if before.seat is not None else "",
-                    "action": str(action),
-                    "words": action.words,
+                    "action": "…" if hidden else str(action),
+                    "words": hidden or action.words,
                     "steps": [step for step in self._told(number) if step["words"]],
                     "scores": after.scores,
                 }

@@ -243,10 +243,12 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], flight
         case e.Played():
             game = before.game
             action = game.action(event.action)
+            hidden = game.secret(int(action)) if seat not in mine and after.phase is not Phase.OVER else None
             steps = game.steps(before.state, game.story(before.state, action, event.draws))
             if not flights:
                 steps = [Step(step.words, step.seat) for step in steps if step.words]
-            return Told(words=action.words, action=event.action, steps=steps, **common)
+            text = "…" if hidden else event.action
+            return Told(words=hidden or action.words, action=text, steps=steps, **common)
         case e.Sat():
             words = _("{name} sits down")
         case e.Left():

@@ -56,9 +56,10 @@ export class Board {
     return { x: middle.x, y: middle.y, scale: Math.min(size / 96, 1.2) };
   }
 
-  tile(name, spot, className = "tile") {
+  // A copy of one of the picture's definitions, lying in the sky.
+  tile(shape, spot, className = "tile") {
     const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#tile-${name}`);
+    use.setAttribute("href", `#${shape}`);
     use.setAttribute("class", className);
     use.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(${spot.scale})`);
     this.sky.append(use);

@@ -58,7 +58,7 @@ export class Motion {
   }
 
   // Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
-  depart({ tile: name, start, end }) {
+  depart({ shape, start, end }) {
     const source = this.board.place(start);
     const target = this.board.place(end);
     if (!source || !target) return null;
@@ -75,7 +75,7 @@ export class Motion {
       const own = tiles[Math.min(count, tiles.length - 1)];
       from = this.board.spot(own ?? source);
       if (own) own.classList.add("gone");
-      tile = this.board.tile(name, from);
+      tile = this.board.tile(shape, from);
     }
     tile.spot = to;
     this.lying.set(end, tile);

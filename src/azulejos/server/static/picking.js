@@ -118,6 +118,7 @@ export class Picking {
     for (const { after, place } of this.closed) {
       if (after === this.picked.at(-1)) this.element(place)?.classList.add("shut");
     }
+    this.preselect();
     if (this.whole) this.confirmation();
     else if (this.depth) this.buttons.append(make("button", { click: () => this.back() }, say("Cancel")));
     this.tell(null);
@@ -154,6 +155,13 @@ export class Picking {
       { "data-place": place, click: () => this.pick(place), pointerover: look, focus: look },
       pick.words,
     );
+  }
+
+  // Where only choices in words are left, the first is the one that most people want.
+  preselect() {
+    const first = this.buttons.firstChild;
+    if (!first || this.elements().length) return;
+    first.classList.add("main");
   }
 
   confirmation() {
@@ -201,9 +209,9 @@ export class Picking {
   }
 
   show({ preview, words }) {
-    for (const { place, tile } of preview.ghosts) {
+    for (const { place, shape, kind } of preview.ghosts) {
       const element = this.element(place);
-      if (element) this.board.tile(tile, this.board.spot(element), "ghost");
+      if (element) this.board.tile(shape, this.board.spot(element), `ghost ${kind}`);
     }
     for (const { place, text } of preview.marks) {
       const element = this.element(place);
