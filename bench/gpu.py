@@ -102,7 +102,7 @@ def measure(game: Game, n: int, seconds: float) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=list(az.games()))
+    parser.add_argument("games", nargs="*", default=list(az.registered()))
     parser.add_argument("--n", type=int, nargs="+", default=[262_144])
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--steps", type=int, default=100)
@@ -111,7 +111,7 @@ def main() -> None:
     chosen = parser.parse_args()
     rows = []
     for name in chosen.games:
-        for game in list(az.games()[name].variants())[: 1 if chosen.first else None]:
+        for game in list(az.registered()[name].variants())[: 1 if chosen.first else None]:
             wrong = differences(game, 2000, chosen.steps) if chosen.steps else ["not compared"]
             for n in chosen.n:
                 figures = measure(game, n, chosen.seconds)

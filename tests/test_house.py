@@ -73,9 +73,9 @@ def test_public_names() -> None:
         "State",
         "TextError",
         "api_test",
-        "games",
         "make",
         "parse",
         "register",
+        "registered",
     ]
     assert all(hasattr(az, name) for name in az.__all__)

@@ -1,12 +1,13 @@
 """The Azul board games: positions, actions and records as values that print, parse and refuse nonsense."""
 
-from . import games as _registered  # noqa: F401
+from . import games  # noqa: F401  registers them
 from .core.action import Action
 from .core.chance import Chance
 from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
 from .core.game import Event, Game, Option
 from .core.record import Record
-from .core.registry import games, make, parse, register
+from .core.registry import games as registered
+from .core.registry import make, parse, register
 from .core.state import Outcome, State
 from .core.testing import api_test
 
@@ -25,9 +26,9 @@ __all__ = [
     "State",
     "TextError",
     "api_test",
-    "games",
     "make",
     "parse",
     "register",
+    "registered",
 ]
 __version__ = "0.1.0"

@@ -12,9 +12,9 @@ import azulejos as az
 from azulejos.cli import main
 from azulejos.drawing import theme
 
-VARIANTS = [game for kind in az.games().values() for game in kind.variants()]
+VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
-every_game = pytest.mark.parametrize("game", [kind() for kind in az.games().values()], ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("game", [kind() for kind in az.registered().values()], ids=lambda game: game.name)
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -18,7 +18,7 @@ MOST_ACTIONS = 150  # of a playthrough
 
 
 def every_variant() -> list[az.Game]:
-    return [game for kind in az.games().values() for game in kind.variants()]
+    return [game for kind in az.registered().values() for game in kind.variants()]
 
 
 def perft_file(game: az.Game) -> Path:

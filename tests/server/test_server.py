@@ -21,7 +21,7 @@ def play_out(seat: Seat) -> None:
         assert seat.play()["type"] == "done"
 
 
-@pytest.mark.parametrize("game", az.games())
+@pytest.mark.parametrize("game", az.registered())
 def test_a_whole_game_against_the_computer(server: Running, game: str) -> None:
     server.wait_until_ready(game)
     ana = Visitor(server.address)

@@ -61,9 +61,9 @@ def refused(table: Table, command: Command, visitor: str) -> Reason:
     return caught.value.reason
 
 
-@pytest.mark.parametrize("name", az.games())
+@pytest.mark.parametrize("name", az.registered())
 def test_a_whole_game_is_what_its_events_make_of_it(name: str) -> None:
-    kind = az.games()[name]
+    kind = az.registered()[name]
     game = kind()
     chairs = [Chair(f"visitor {seat}", f"v{seat}") for seat in range(game.players)]
     opened = Table.open("t", game, chairs, SEED)

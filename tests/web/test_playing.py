@@ -12,7 +12,7 @@ from .conftest import Visit
 from .hands import MY_TURN_OR_OVER, phase, play_by_keyboard, play_by_mouse, position, start, wait_until_moved
 
 
-@pytest.mark.parametrize("game", az.games())
+@pytest.mark.parametrize("game", az.registered())
 def test_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     page = visit()
     start(page, game)

@@ -14,7 +14,7 @@ from azulejos.games.pavilion import notation
 
 from .boards import board, names, position
 
-VARIANTS = list(az.games()["pavilion"].variants())
+VARIANTS = list(az.registered()["pavilion"].variants())
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.slug)
 
 
