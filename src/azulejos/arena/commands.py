@@ -15,6 +15,7 @@ from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.registry import games
 from azulejos.players import PLAYERS, Limit, engine, player
+from azulejos.players.signature import signature
 
 from .contest import MOST_ROUNDS, Contest, read_entrants
 from .match import run
@@ -49,6 +50,9 @@ def add(commands: Commands) -> None:
     tournament.add_argument("entrants", nargs="+", metavar="PLAYER")
     tournament.set_defaults(sprt=None)
     _add_common(tournament)
+    signing = commands.add_parser("signature", help="a number that changes when the searching player's play changes")
+    signing.add_argument("games", metavar="GAME", nargs="*", help=f"{', '.join(games())} (default: all)")
+    signing.set_defaults(run=_signature)
     serving = commands.add_parser("engine", help="a player for other programs, over standard input and output")
     serving.add_argument("player", metavar="PLAYER", nargs="?", default="search", help=", ".join(PLAYERS))
     serving.add_argument("--seed", type=int)
@@ -164,6 +168,12 @@ class _Bar:
             names = [entrant.name for entrant in self.contest.entrants]
             self.progress.update(self.task, description=f"{names[0]} {100 * found.points:.1f} % – {names[1]}")
         return bool(self.sprt and self.sprt.verdict(results, self.contest) is not Verdict.OPEN)
+
+
+def _signature(chosen: argparse.Namespace) -> int:
+    for name in chosen.games or games():
+        print(f"{name} {signature(_game(name, (), None)):08x}")
+    return 0
 
 
 def _engine(chosen: argparse.Namespace) -> int:

@@ -1,11 +1,13 @@
 """Who chooses actions: computer players, by name."""
 
 from collections.abc import Callable
+from functools import partial
 
 from azulejos.core.errors import OptionError
 
 from .greedy import Greedy
 from .hints import Hint, hints
+from .levels import LEVELS, Level, Leveller
 from .player import NO_LIMIT, Choice, Limit, Player
 from .program import Program, ProgramError
 from .random import Random
@@ -13,7 +15,12 @@ from .search import Search
 
 Factory = Callable[[int | None], Player]
 
-PLAYERS: dict[str, Factory] = {"random": Random, "greedy": Greedy, "search": Search}
+PLAYERS: dict[str, Factory] = {
+    "random": Random,
+    "greedy": Greedy,
+    "search": Search,
+    **{level.name: partial(Leveller, level) for level in LEVELS},
+}
 
 
 def player(name: str) -> Factory:
@@ -24,12 +31,15 @@ def player(name: str) -> Factory:
 
 
 __all__ = [
+    "LEVELS",
     "NO_LIMIT",
     "PLAYERS",
     "Choice",
     "Factory",
     "Greedy",
     "Hint",
+    "Level",
+    "Leveller",
     "Limit",
     "Player",
     "Program",

@@ -41,6 +41,7 @@ class Tree:
         self.used = np.zeros(3, np.int64)
         self.path = np.zeros((tree.DEEPEST, 2), np.int64)
         self.values = np.zeros(game.players)
+        self.hopes = np.zeros(game.players)
         self.weights = np.ascontiguousarray((judgement or judging).WEIGHTS)
         self.noted = np.zeros(self.weights.shape[1])
         self.out = game.actions_buffer()
@@ -51,6 +52,7 @@ class Tree:
     def plant(self, view: State) -> None:
         self.states[:1] = view.array()
         self.used[:] = 0
+        self.hopes[:] = 0
         self.simulations = 0
 
     def grow(self, settings: npt.NDArray[np.float64], simulations: int) -> None:
@@ -61,6 +63,7 @@ class Tree:
             self.used,
             self.path,
             self.values,
+            self.hopes,
             self.noted,
             self.weights,
             self.out,
@@ -144,10 +147,16 @@ def _choice(view: State, trees: list[Tree]) -> Choice:
         actions[best],
         {action: float(mean) for action, mean, tries in zip(actions, means, visits, strict=True) if tries},
         {action: int(tries) for action, tries in zip(actions, visits, strict=True) if tries},
-        (),
+        _value(view, trees),
         tuple(_line(view.game, trees[0], best)),
         int(visits.sum()),
     )
+
+
+def _value(view: State, trees: list[Tree]) -> tuple[float, ...]:
+    """Every seat's chance to win, as the simulations saw it."""
+    totals = np.sum([one.hopes for one in trees], axis=0)
+    return tuple(float(total) for total in totals / sum(one.simulations for one in trees))
 
 
 def _line(game: Game, one: Tree, edge: int) -> list[Action]:

@@ -7,7 +7,8 @@ view is a state that draws what it does not know when it is turned up. All memor
 bounded: a tree that is full goes on with what it has.
 
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
-noted [features], weights [chapters, features], out [number of actions + 8], ratings likewise, keys [1].
+hopes [seats] (the sums of values), noted [features], weights [chapters, features], out [number of actions + 8],
+ratings likewise, keys [1].
 """
 
 from typing import Any
@@ -204,6 +205,7 @@ def simulate(
     used: Any,
     path: Any,
     values: Any,
+    hopes: Any,
     noted: Any,
     weights: Any,
     out: Any,
@@ -245,6 +247,8 @@ def simulate(
         play_on(state, until, out, ratings, keys, settings[WHIM])
         judge(state, values, noted, weights, settings[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
+        for seat in range(len(values)):
+            hopes[seat] += values[seat]
         for k in range(depth):
             node, edge = path[k, 0], path[k, 1]
             value = values[nodes[node].seat]

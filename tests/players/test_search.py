@@ -1,0 +1,154 @@
+"""The searching player: what it finds, and what it keeps to."""
+
+import numpy as np
+import pytest
+
+import azulejos as az
+from azulejos.core.errors import OptionError
+from azulejos.players import Greedy, Limit, Search
+from azulejos.players.search import SETTINGS, Tree
+
+GAMES = [game for kind in az.registered().values() for game in kind.variants()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_thoughts_hang_together(game: az.Game) -> None:
+    state = game.start(seed=1)
+    assert state.seat is not None
+    choice = Search(1).choose(state.view(state.seat), Limit(simulations=200))
+    assert choice.simulations == sum(choice.visits.values()) == 200
+    assert choice.visits[choice.action] == max(choice.visits.values())
+    assert choice.line[0] == choice.action
+    assert len(choice.value) == game.players
+    assert sum(choice.value) == pytest.approx(1)
+    assert all(0 <= value <= 1 for value in choice.values.values())
+    mean = sum(choice.values[action] * count for action, count in choice.visits.items()) / 200
+    assert mean == pytest.approx(choice.value[state.seat])
+    after = state
+    for action in choice.line:
+        if after.seat is None or after.drawn != state.drawn:
+            break
+        after = after.play(action)
+
+
+def test_beats_greedy() -> None:
+    game, won = az.make("azul"), 0
+    for deal in range(5):
+        for seat in range(2):
+            state = game.start(seed=deal)
+            players = [Search(1), Search(1)]
+            greedy = Greedy(1)
+            while state.seat is not None:
+                if state.seat == seat:
+                    state = state.play(players[seat].choose(state, Limit(simulations=100)).action)
+                else:
+                    state = state.play(greedy.choose(state).action)
+            assert state.outcome
+            won += state.outcome.winners == (seat,)
+    assert won >= 9
+
+
+def test_takes_what_ends_the_game_well() -> None:
+    """The last tile of a round completes a row and wins: the search sees it, and sees that it wins."""
+    game = az.make("azul")
+    state = _last_tile(game)
+    choice = Search(3).choose(state, Limit(simulations=300))
+    assert choice.values[choice.action] > 0.9
+    after = state.play(choice.action)
+    assert after.outcome
+    assert after.outcome.winners == (state.seat,)
+
+
+def _last_tile(game: az.Game) -> az.State:
+    """A position in which one action wins at once, found by playing on from many starts."""
+    for seed in range(200):
+        state = game.start(seed=seed)
+        while state.seat is not None:
+            for action in state.actions:
+                after = state.play(action)
+                if after.outcome and after.outcome.winners == (state.seat,) and len(state.actions) > 1:
+                    return state
+            state = state.play(Greedy(seed).choose(state).action)
+    raise AssertionError("no such position")
+
+
+def test_hidden_plates_make_no_difference() -> None:
+    """Two stacks that differ in what one seat put under them look the same to the other seat, and are played the same."""
+    state = az.make("duel").start(seed=1)
+    while not str(state.actions[0]).startswith("under-"):
+        drawing = [action for action in state.actions if str(action) == "draw"]
+        state = state.play(drawing[0] if drawing else state.actions[0])
+    knowing = state.seat
+    assert knowing is not None
+    one, other = (_until_the_other(state.play(action), knowing) for action in list(state.actions)[:2])
+    assert one != other
+    assert one.view(knowing) != other.view(knowing)
+    seat = one.seat
+    assert seat is not None
+    assert one.view(seat) == other.view(seat)
+    thought = Limit(simulations=100)
+    assert Search(1).choose(one.view(seat), thought) == Search(1).choose(other.view(seat), thought)
+
+
+def _until_the_other(state: az.State, seat: int) -> az.State:
+    while state.seat == seat:
+        state = state.play(state.actions[0])
+    return state
+
+
+def test_memory_is_bounded() -> None:
+    game = az.make("azul")
+    tree = Tree(game, game.judgement, np.uint64(1), nodes=40, edges=1500)
+    tree.plant(game.start(seed=1))
+    tree.grow(np.array(list(SETTINGS.values())), 5_000)
+    nodes, edges = int(tree.used[0]), int(tree.used[1])
+    assert nodes <= 40
+    assert edges <= 1500
+    assert nodes == 40 or edges > 1400, "the test is about a tree that is full"
+    count = int(tree.nodes[0]["count"])
+    assert tree.edges[:count]["visits"].sum() == 5_000
+
+
+def test_threads_add_up() -> None:
+    state = az.make("azul").start(seed=1)
+    choice = Search(1, threads=2).choose(state, Limit(simulations=500))
+    assert choice.simulations == 500
+    assert choice.action in state.actions
+
+
+def test_time_and_simulations_whichever_is_over_first() -> None:
+    state = az.make("azul").start(seed=1)
+    assert Search(1).choose(state, Limit(time=60, simulations=50)).simulations == 50
+    assert Search(1).choose(state, Limit(time=0.001, simulations=10**9)).simulations < 10**9
+
+
+def test_one_action_needs_no_thought() -> None:
+    game, greedy = az.make("azul"), Greedy(1)
+    for seed in range(20):
+        state = game.start(seed=seed)
+        while state.seat is not None and len(state.actions) > 1:
+            state = state.play(greedy.choose(state).action)
+        if state.seat is not None:
+            assert Search(1).choose(state, Limit(time=60)).simulations == 1
+            return
+    raise AssertionError("no such position")
+
+
+def test_refuses_nonsense() -> None:
+    with pytest.raises(OptionError, match="no setting 'depth'; it has explore"):
+        Search(1, depth=3)
+    with pytest.raises(OptionError, match="0 threads are not possible"):
+        Search(1, threads=0)
+    with pytest.raises(OptionError, match="nobody is to act"):
+        Search(1).choose(az.make("azul").lay_out(0), Limit(simulations=1))
+
+
+def test_game_without_judgement() -> None:
+    """The search needs no more than the rules, if it must."""
+
+    class Bare(type(az.make("azul"))):  # type: ignore[misc]
+        judgement = None
+
+    game = Bare()
+    choice = Search(1).choose(game.start(seed=1), Limit(simulations=200))
+    assert choice.simulations == 200
