@@ -10,6 +10,7 @@ from .core.registry import games as registered
 from .core.registry import make, parse, register
 from .core.state import Outcome, State
 from .core.testing import api_test
+from .envs.batch import batch
 
 __all__ = [
     "Action",
@@ -26,6 +27,7 @@ __all__ = [
     "State",
     "TextError",
     "api_test",
+    "batch",
     "make",
     "parse",
     "register",

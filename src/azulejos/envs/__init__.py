@@ -1,5 +1,5 @@
 """Environments for those who teach machines to play: batches on all cores or a GPU, and the usual interfaces."""
 
-from .batch import batch
+from .batch import Batch, batch
 
-__all__ = ["batch"]
+__all__ = ["Batch", "batch"]

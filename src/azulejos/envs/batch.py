@@ -183,12 +183,12 @@ class Batch:
     @property
     def terminated(self) -> Array:
         """Which games the last step ended by the rules: bool [n]."""
-        return np.equal(self._ended, stepping.FINISHED)
+        return np.asarray(np.equal(self._ended, stepping.FINISHED))
 
     @property
     def truncated(self) -> Array:
         """Which games the last step brought beyond `most_rounds`, so that they were cut off: bool [n]."""
-        return np.equal(self._ended, stepping.CUT_OFF)
+        return np.asarray(np.equal(self._ended, stepping.CUT_OFF))
 
     def state(self, i: int) -> State:
         """Game i as a state, a copy without its chance."""

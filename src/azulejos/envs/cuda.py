@@ -81,16 +81,17 @@ class CudaBatch(Batch):
 
     @property
     def terminated(self) -> Array:
-        return np.equal(self._ended.copy_to_host(), stepping.FINISHED)
+        return np.asarray(np.equal(self._ended.copy_to_host(), stepping.FINISHED))
 
     @property
     def truncated(self) -> Array:
-        return np.equal(self._ended.copy_to_host(), stepping.CUT_OFF)
+        return np.asarray(np.equal(self._ended.copy_to_host(), stepping.CUT_OFF))
 
     @property
     def ended(self) -> Array:
         """How the last step left each game: int8 [n] on the GPU, 0 going on, 1 finished, 2 cut off."""
-        return self._ended
+        ended: Array = self._ended
+        return ended
 
     # --- how the work is done ---
 
