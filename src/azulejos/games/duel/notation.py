@@ -391,7 +391,7 @@ _DRAW_WORDS = {drawn: word for word, drawn in _DRAWS.items()} | dict(enumerate(L
 
 
 def print_draws(outcomes: Sequence[int]) -> str:
-    """Words; tiles in groups as the factories take them: five, which come again if they are of one colour, then fours."""
+    """Words; tiles in groups as the factories take them: five, again if they are of one colour, then fours."""
     words, space = list[str](), 0
     for drawn in outcomes:
         if drawn >= NUM_COLOURS:
