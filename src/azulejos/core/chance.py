@@ -2,8 +2,11 @@
 
 The generator is SplitMix64; numbers below n are taken from it without bias. The compiled `below` and the value
 `Chance` give the same numbers for the same key, so a game played through either is the same game.
+
+Where somebody could gain by guessing what comes, chance is a `SealedChance`.
 """
 
+import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +73,27 @@ class Chance:
             product = ((z ^ (z >> 31)) >> 32) * n
             if product & 0xFFFFFFFF >= (2**32 - n) % n:
                 return product >> 32, Chance(key)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedChance(Chance):
+    """A place in a stream that nobody can see ahead in, however much they have seen of it, without its seed.
+
+    Block k of the stream is SHA-256 of "azulejos chance", the seed (32 bytes) and k (8 bytes, the greatest first).
+    `key` is the number of the next block. A number below n is (x·n) / 2**64, rounded down, where x is the first 8 bytes
+    of a block; a block with (x·n) mod 2**64 < 2**64 mod n is left out, so that every number is equally likely.
+    """
+
+    seed: bytes = b""
+
+    def below(self, n: int) -> "tuple[int, SealedChance]":
+        key = self.key
+        while True:
+            block = hashlib.sha256(b"azulejos chance" + self.seed + key.to_bytes(8)).digest()
+            product = int.from_bytes(block[:8]) * n
+            key += 1
+            if product % 2**64 >= 2**64 % n:
+                return product >> 64, SealedChance(key, self.seed)
 
 
 def streams(count: int, seed: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":

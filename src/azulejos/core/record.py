@@ -17,7 +17,13 @@
     scores 3 0
 
 What was drawn is written down, not a seed, and with it the version of the rules, so that a later correction of
-either does not rewrite history. A record that begins in the middle of a game has `position: …` for `first: …`.
+either does not rewrite history. A record that begins in the middle of a game has `position: …` for `first: …`. A
+game that was dealt fairly by a server has three more lines before its result, by which everybody can check the draws
+(`core/seal.py`):
+
+    hash: 2f0d…
+    seed: 91c3…
+    places: 0 21 42
 """
 
 import datetime
@@ -30,6 +36,7 @@ from .action import Action
 from .errors import AzulejosError, OptionError, TextError
 from .game import Game
 from .registry import games, parse
+from .seal import Seal
 from .state import Outcome, State
 
 _HEAD = "azulejos record 1"
@@ -47,10 +54,13 @@ class Record:
     True
     """
 
-    def __init__(self, start: State, names: Sequence[str] = (), date: str | None = None) -> None:
+    def __init__(
+        self, start: State, names: Sequence[str] = (), date: str | None = None, seal: Seal | None = None
+    ) -> None:
         self.game: Game = start.game
         self.names = tuple(names) or tuple(f"player {seat + 1}" for seat in range(self.game.players))
         self.date = date or datetime.date.today().isoformat()
+        self.seal = seal
         self._states = [start]
         self._actions: list[Action] = []
         self._ending: tuple[tuple[int, ...], str] | None = None
@@ -133,6 +143,10 @@ class Record:
             yield f"seat {seat}: {name}"
         first = self._first_seat()
         yield f"position: {self._states[0]}" if first is None else f"first: {first}"
+        if self.seal:
+            yield f"hash: {self.seal.hash}"
+            yield f"seed: {self.seal.seed}"
+            yield f"places: {' '.join(map(str, self.seal.places))}"
         yield f"result: {self._result()}"
 
     def _first_seat(self) -> int | None:
@@ -282,9 +296,23 @@ class _Parser:
             if first not in map(str, range(game.players)):
                 self.fail(f"the start player is a seat, 0 to {game.players - 1}", len("first: "))
             state = game.lay_out(int(first))
+        seal = self.seal()
         result = self.header("result")
         self.result_line = self.number
-        return Record(state, names, date), result
+        return Record(state, names, date, seal), result
+
+    def seal(self) -> Seal | None:
+        """The lines by which draws can be checked, if there are any."""
+        if self.number + 1 >= len(self.lines) or not self.lines[self.number + 1].startswith("hash: "):
+            return None
+        published = self.header("hash")
+        seal = Seal(self.header("seed"), ())
+        if seal.hash != published:
+            self.fail(f"the hash of this seed is {seal.hash}")
+        places = self.header("places").split(" ")
+        if not all(place.isdecimal() and place.isascii() and len(place) < 10 for place in places):
+            self.fail("places are numbers, 0 and up, with a space between two", len("places: "))
+        return Seal(seal.seed, tuple(map(int, places)))
 
     def body(self, record: Record) -> None:
         previous = ""

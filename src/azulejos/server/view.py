@@ -67,10 +67,10 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         status=_status(table, mine),
         commitment=table.commitment,
         takeback=_takeback(table, mine),
-        can_take_back=any(state.seat in mine for state in table.states[:-1]) and table.resigned is None,
+        can_take_back=table.phase is Phase.PLAYING and any(s.seat in mine for s in reversed(table.states[:-1])),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
-        seed=table.seed if table.phase is Phase.OVER else "",
+        seed=table.seed if table.phase in (Phase.OVER, Phase.CLOSED) else "",
         **view.fields(),
     )
 
@@ -156,6 +156,8 @@ def _status(table: Table, mine: Sequence[int]) -> str:
     if table.phase is Phase.OPEN:
         free = sum(not seat.taken for seat in table.seats)
         return ngettext("Waiting for {n} player", "Waiting for {n} players", free).format(n=free)
+    if table.phase is Phase.CLOSED:
+        return _("This table is closed: {reason}").format(reason=table.closed)
     if turn is None:
         return say_result(table, mine)
     name = say_seat(table, turn, mine)
@@ -269,6 +271,8 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], flight
             words = _("{name} resigns")
         case e.RematchAsked():
             words = _("{name} wants to play again")
+        case e.Closed():
+            words = _("The table is closed")
         case _:
             words = _("The next game is at another table")
     return Told(words=words.format(name=name, n=getattr(event, "actions", 0)), **common)

@@ -1,6 +1,6 @@
 """What has happened at a table, in order. A table is what its events make of it.
 
-Events are what a store keeps. Some fields must never leave the server: `seed`, `chance`, `owner`, `invitation`.
+Events are what a store keeps. Some fields must never leave the server: `seed`, `place`, `owner`, `invitation`.
 """
 
 import msgspec
@@ -24,13 +24,14 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """The table was set. `seed`: what all chance of this table comes from, in hexadecimal."""
+    """The table was set. `seed`: what all chance of this table comes from, in hexadecimal. `date`: the day."""
 
     game: str
     options: dict[str, str]  # as `str(value)` writes them
     chairs: tuple[Chair, ...]
     seed: str
     public: bool = False
+    date: str = ""
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -54,20 +55,20 @@ class HandedOver(Event, frozen=True, tag="handed over"):
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """All seats are taken, and the game is dealt. `chance`: the place in the stream of chance after the deal."""
+    """All seats are taken, and the game is dealt. `place`: in the seed's stream of chance, after the deal."""
 
     first: int
     draws: tuple[int, ...]
-    chance: int
+    place: int
 
 
 class Played(Event, frozen=True, tag="played"):
-    """`draws`: what was drawn after the action. `chance`: the place in the stream of chance after that."""
+    """`draws`: what was drawn after the action. `place`: in the seed's stream of chance, after that."""
 
     seat: int
     action: str
     draws: tuple[int, ...]
-    chance: int
+    place: int
 
 
 class TakebackAsked(Event, frozen=True, tag="takeback asked"):
@@ -105,6 +106,12 @@ class Rematched(Event, frozen=True, tag="rematched"):
     table: str
 
 
+class Closed(Event, frozen=True, tag="closed"):
+    """Whoever runs the server closed the table: nothing more happens at it."""
+
+    reason: str
+
+
 AnyEvent = (
     Opened
     | Sat
@@ -119,4 +126,5 @@ AnyEvent = (
     | Resigned
     | RematchAsked
     | Rematched
+    | Closed
 )

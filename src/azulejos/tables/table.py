@@ -1,17 +1,17 @@
 """The table itself: a value that obeys commands with a progress, which holds what was, what is, and what happened."""
 
-import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from azulejos.core.action import Action
-from azulejos.core.chance import Chance
+from azulejos.core.chance import SealedChance
 from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.record import Record
 from azulejos.core.registry import games
+from azulejos.core.seal import Seal
 from azulejos.core.state import Outcome, State
 from azulejos.players import PLAYERS
 
@@ -28,6 +28,7 @@ class Phase(StrEnum):
     OPEN = "open"  # seats are still free
     PLAYING = "playing"
     OVER = "over"
+    CLOSED = "closed"  # by whoever runs the server
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,10 @@ class Table:
     position: int = 0  # the number of the event that led to the position on the table; 0 before the game begins
     states: tuple[State, ...] = ()  # every position so far, one more than there are actions
     actions: tuple[Action, ...] = ()
-    chance: Chance = field(default=Chance(0), repr=False)
+    place: int = 0  # in the seed's stream of chance, where the next deal begins
+    places: tuple[int, ...] = ()  # the same for every position so far, before the deal that led to it
+    date: str = ""
+    closed: str = ""  # why, if it was
     resigned: int | None = None
     takeback: Takeback | None = None
     rematch: frozenset[int] = frozenset()
@@ -91,6 +95,8 @@ class Table:
 
     @property
     def phase(self) -> Phase:
+        if self.closed:
+            return Phase.CLOSED
         if not self.states:
             return Phase.OPEN
         return Phase.OVER if self.outcome else Phase.PLAYING
@@ -111,8 +117,9 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """The play so far as a record."""
-        record = Record(self.states[0], self.names)
+        """The play so far as a record; with its seed when nothing more can be drawn."""
+        over = self.resigned is not None or self.closed or self.state.over
+        record = Record(self.states[0], self.names, self.date or None, self._seal if over else None)
         for action, after in zip(self.actions, self.states[1:], strict=True):
             record.play(action, after.drawn or None)
         if self.resigned is not None:
@@ -126,9 +133,19 @@ class Table:
         return self.record.outcome if self.resigned is not None else self.state.outcome
 
     @property
+    def _seal(self) -> Seal:
+        """Where each deal that is still on the table began."""
+        dealt = zip(self.states, self.places, strict=True)
+        return Seal(self.seed, tuple(place for state, place in dealt if state.drawn))
+
+    @property
     def commitment(self) -> str:
         """The hash of the seed: published before the first action, it binds the seed, which is published at the end."""
-        return hashlib.sha256(bytes.fromhex(self.seed)).hexdigest()
+        return Seal(self.seed, ()).hash
+
+    @property
+    def _chance(self) -> SealedChance:
+        return Seal(self.seed, ()).at(self.place)
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
         return tuple(number for number, seat in enumerate(self.seats) if seat.owner and seat.owner == visitor)
@@ -136,7 +153,7 @@ class Table:
     def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
         """The `position`-th state as a visitor may see it: with the eyes of the seats that the visitor holds."""
         state = self.states[position]
-        if self.phase is Phase.OVER:
+        if self.phase in (Phase.OVER, Phase.CLOSED):
             return state
         if state.seat is not None and state.seat in visitor_seats:
             return state.view(state.seat)
@@ -155,7 +172,7 @@ class Table:
         kind = games()[event.game]
         game = kind(**{option.name: option.read(event.options[option.name]) for option in kind.options})
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
-        return Table(identifier, game, seats, event.seed, event.public)
+        return Table(identifier, game, seats, event.seed, event.public, date=event.date)
 
     @staticmethod
     def from_events(identifier: str, events: Iterable[e.Event]) -> "Table":
@@ -177,11 +194,11 @@ class Table:
                 return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))
             case e.HandedOver(seat, player):
                 return table._with_seat(seat, replace(self.seats[seat], player=player, invitation=""))
-            case e.Begun(first, draws, key):
+            case e.Begun(first, draws, place):
                 start = self.game.lay_out(first).deal(draws)
-                return replace(table, states=(start,), chance=Chance(key), position=table.number)
-            case e.Played(seat, text, draws, key):
-                return table._played(seat, self.game.action(text), draws, Chance(key))
+                return replace(table, states=(start,), places=(0,), place=place, position=table.number)
+            case e.Played(seat, text, draws, place):
+                return table._played(seat, self.game.action(text), draws, place)
             case e.TakebackAsked(seat, actions):
                 return replace(table, takeback=Takeback(seat, actions))
             case e.TakebackAgreed(seat):
@@ -194,6 +211,7 @@ class Table:
                     table,
                     states=self.states[:-actions],
                     actions=self.actions[:-actions],
+                    places=self.places[:-actions],
                     takeback=None,
                     position=table.number,
                     last_play=None,
@@ -204,18 +222,21 @@ class Table:
                 return replace(table, rematch=self.rematch | {seat})
             case e.Rematched(identifier):
                 return replace(table, next_table=identifier)
+            case e.Closed(reason):
+                return replace(table, closed=reason, takeback=None)
         raise AssertionError(f"{event} is not an event of a table")
 
     def _with_seat(self, number: int, seat: Seat) -> "Table":
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def _played(self, seat: int, action: Action, draws: tuple[int, ...], chance: Chance) -> "Table":
+    def _played(self, seat: int, action: Action, draws: tuple[int, ...], place: int) -> "Table":
         after = self.state.play(action, draws or None)
         return replace(
             self,
             states=(*self.states, after),
             actions=(*self.actions, action),
-            chance=chance,
+            places=(*self.places, self.place),
+            place=place,
             takeback=None,
             last_play=(self.position, seat, str(action)),
             position=self.number,
@@ -224,8 +245,10 @@ class Table:
     # --- obeying ---
 
     @staticmethod
-    def open(identifier: str, game: Game, chairs: Sequence[Chair], seed: str, public: bool = False) -> "Progress":
-        """Set a table; if every seat is taken, the game begins."""
+    def open(
+        identifier: str, game: Game, chairs: Sequence[Chair], seed: str, public: bool = False, date: str = ""
+    ) -> "Progress":
+        """Set a table; if every seat is taken, the game begins. `seed`: 64 hexadecimal digits, from the system."""
         if len(chairs) != game.players:
             raise Refusal(Reason.UNKNOWN, f"{len(chairs)} seats were named for a game of {game.players}")
         for chair in chairs:
@@ -234,7 +257,7 @@ class Table:
             if chair.player:
                 _checked_player(chair.player)
         options = {name: str(value) for name, value in game.chosen.items()}
-        first = e.Opened(game.name, options, tuple(chairs), seed, public)
+        first = e.Opened(game.name, options, tuple(chairs), seed, public, date)
         table = Table.opened(identifier, first)
         progress = Progress(table, table, (first,))
         return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress
@@ -308,10 +331,14 @@ class Table:
 
     def _begin(self) -> Progress:
         """The start player and the first deal come from the table's seed."""
-        chance = Chance(int.from_bytes(hashlib.sha256(b"azulejos " + bytes.fromhex(self.seed)).digest()[:8]))
-        first, chance = chance.below(self.game.players)
+        first, chance = self._chance.below(self.game.players)
         start = self.game.lay_out(first).deal(seed=chance)
         return self._did(e.Begun(first, start.drawn, (start.chance or chance).key))
+
+    def close(self, reason: str) -> Progress:
+        """End it, whatever goes on there: not a command of a visitor."""
+        self._check_phase(Phase.OPEN, Phase.PLAYING, Phase.OVER)
+        return self._did(e.Closed(reason))
 
     def _leave(self, command: c.Leave, word: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
@@ -347,11 +374,11 @@ class Table:
             after = self.state.play(action)
         except AzulejosError as error:
             raise Refusal(Reason.ILLEGAL, getattr(error, "message", str(error))) from error
-        chance = self.chance
+        place = self.place
         if after.awaits_draw:
-            after = after.deal(seed=chance)
-            chance = after.chance or chance
-        return self._did(e.Played(command.seat, str(action), after.drawn, chance.key))
+            after = after.deal(seed=self._chance)
+            place = after.chance.key if after.chance else place
+        return self._did(e.Played(command.seat, str(action), after.drawn, place))
 
     def _resign(self, command: c.Resign) -> Progress:
         self._check_phase(Phase.PLAYING)
@@ -362,9 +389,9 @@ class Table:
     # --- takeback by agreement ---
 
     def _ask_takeback(self, command: c.AskTakeback) -> Progress:
-        self._check_phase(Phase.PLAYING, Phase.OVER)
-        if self.resigned is not None or self.takeback or self.next_table:
-            raise Refusal(Reason.NOT_NOW, "nothing can be taken back now")
+        self._check_phase(Phase.PLAYING)  # not when it is over: with the seed, everybody knows what would be dealt
+        if self.takeback:
+            raise Refusal(Reason.NOT_NOW, "somebody asks for that already")
         back = next((n for n in range(1, len(self.states)) if self.states[-1 - n].seat == command.seat), None)
         if back is None:
             raise Refusal(Reason.NOT_NOW, f"{self.names[command.seat]} has not played yet")
@@ -399,10 +426,10 @@ class Table:
             return _then(asked, asked.after._did(e.Rematched(word)))
         return asked
 
-    def open_rematch(self, seed: str) -> Progress:
+    def open_rematch(self, seed: str, date: str = "") -> Progress:
         """The table of the next game: the same people, each one seat further on, so that seats change."""
         chairs = [Chair(seat.name, seat.owner, seat.player, seat.invitation) for seat in self.seats]
-        return Table.open(self.next_table, self.game, [*chairs[-1:], *chairs[:-1]], seed, self.public)
+        return Table.open(self.next_table, self.game, [*chairs[-1:], *chairs[:-1]], seed, self.public, date)
 
 
 def _then(first: Progress, second: Progress) -> Progress:

@@ -1,0 +1,87 @@
+"""Fair dealing that anybody can check.
+
+Whoever deals chooses a seed of 32 bytes and publishes its SHA-256 before the first action. Everything is then drawn
+from the seed's stream (`SealedChance`): first the start player, then every deal in turn. When the play is over the seed
+is published, and `check` draws everything again. A deal that was taken back is not dealt again, so the record says
+where in the stream each of its deals begins.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .chance import SealedChance
+from .errors import AzulejosError, TextError
+
+if TYPE_CHECKING:
+    from .record import Record
+
+_SEED = re.compile("[0-9a-f]{64}")
+
+
+class BrokenSeal(AzulejosError):
+    """What was drawn is not what the seed gives, or the seed is not the one that was promised."""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """`seed`: 64 hexadecimal digits. `places`: the number of the block with which each deal begins, from 0."""
+
+    seed: str
+    places: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not _SEED.fullmatch(self.seed):
+            raise TextError("a seed is 64 hexadecimal digits", self.seed[:80], 0)
+
+    @property
+    def hash(self) -> str:
+        """What is published before the first action."""
+        return hashlib.sha256(bytes.fromhex(self.seed)).hexdigest()
+
+    def at(self, place: int) -> SealedChance:
+        return SealedChance(place, bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found in order. `skipped`: blocks between the deals, as taking back leaves them."""
+
+    deals: int
+    draws: int
+    skipped: int
+
+
+def check(record: "Record", promised: str | None = None) -> Checked:
+    """Draw everything again that a record holds. `promised`: the hash that was published before the first action."""
+    seal = record.seal
+    if seal is None:
+        raise BrokenSeal("this record has no seed; only games dealt at a table on a server have one")
+    if promised is not None and promised.strip().lower() != seal.hash:
+        raise BrokenSeal(f"the seed is not the one that was promised: its hash is {seal.hash}")
+    start, *afters = record.states()
+    first, chance = seal.at(0).below(record.game.players)
+    dealt = record.game.lay_out(first).deal(seed=chance)
+    if dealt != start or dealt.drawn != start.drawn:
+        raise BrokenSeal("the seed gives another start player or another first deal")
+    places = iter(seal.places)
+    if next(places, None) != 0:
+        raise BrokenSeal("the first deal does not begin at place 0")
+    reached = dealt.chance.key if dealt.chance else 0
+    deals, draws, skipped, before = 1, len(start.drawn), 0, start
+    for number, (action, after) in enumerate(zip(record.actions, afters, strict=True), 1):
+        if after.drawn:
+            place = next(places, -1)
+            if place < reached:
+                raise BrokenSeal(f"action {number} ({action}): its deal begins at {place}, before the last one ends")
+            waiting = type(before)(record.game, before.array()).play(action)
+            dealt = waiting.deal(seed=seal.at(place))
+            if dealt.drawn != after.drawn or dealt.chance is None:
+                raise BrokenSeal(f"action {number} ({action}): the seed gives other draws than the record has")
+            deals, draws, skipped = deals + 1, draws + len(after.drawn), skipped + place - reached
+            reached = dealt.chance.key
+        before = after
+    if next(places, None) is not None:
+        raise BrokenSeal("the record names more deals than it holds")
+    return Checked(deals, draws, skipped)

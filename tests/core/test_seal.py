@@ -1,0 +1,119 @@
+"""Draws that anybody can check: each of the ways in which a record can lie is found."""
+
+import hashlib
+import random
+from collections import Counter
+
+import pytest
+
+import azulejos as az
+from azulejos.core.chance import SealedChance
+from azulejos.core.seal import BrokenSeal, Seal, check
+from azulejos.tables import AskTakeback, Chair, Phase, Play, Table
+
+SEED = "5e" * 32
+
+
+def played(name: str, takebacks: int = 0) -> az.Record:
+    """A whole game at a table of one person against themselves, some actions taken back."""
+    game = az.make(name)
+    table = Table.open("t", game, [Chair(f"p{k}", "ana") for k in range(game.players)], SEED, date="2026-11-15").after
+    chooser = random.Random(7)
+    while table.phase is Phase.PLAYING:
+        assert table.turn is not None
+        before = table
+        move = Play(table.turn, str(chooser.choice(list(table.state.actions))), table.position)
+        table = table.obey(move, "ana").after
+        if takebacks and table.state.drawn and table.phase is Phase.PLAYING:
+            assert before.turn is not None
+            table = table.obey(AskTakeback(before.turn), "ana").after
+            takebacks -= 1
+    return table.record
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_a_game_at_a_table_can_be_checked_from_its_text(name: str) -> None:
+    record = az.Record.parse(str(played(name)))
+    assert record == played(name)
+    found = check(record, hashlib.sha256(bytes.fromhex(SEED)).hexdigest())
+    assert found.deals == sum(bool(state.drawn) for state in record.states())
+    assert found.draws == sum(len(state.drawn) for state in record.states())
+    assert found.skipped == 0
+
+
+def test_what_was_taken_back_is_skipped_and_said() -> None:
+    record = az.Record.parse(str(played("azul", takebacks=2)))
+    assert check(record).skipped > 0
+
+
+def test_another_seed_is_found() -> None:
+    record = played("azul")
+    with pytest.raises(BrokenSeal, match="promised"):
+        check(record, "0" * 64)
+    assert record.seal
+    record.seal = Seal("5f" * 32, record.seal.places)
+    with pytest.raises(BrokenSeal, match="first deal"):
+        check(record)
+
+
+def test_other_places_are_found() -> None:
+    record = played("azul")
+    assert record.seal
+    first, second, *rest = record.seal.places
+    for places, words in (
+        ((1, second, *rest), "place 0"),
+        ((first, second + 1, *rest), "other draws"),
+        ((first, second - 1, *rest), "before the last one ends"),
+        ((first, second), "before the last one ends"),
+        ((first, second, *rest, 9999), "more deals"),
+        ((), "place 0"),
+    ):
+        record.seal = Seal(SEED, places)
+        with pytest.raises(BrokenSeal, match=words):
+            check(record)
+
+
+def test_other_draws_are_found() -> None:
+    """The same game dealt from elsewhere, with this seed written over it."""
+    game, sealed = az.make("azul"), played("azul")
+    assert sealed.seal
+    record = az.Record(game.lay_out(0).deal(seed=3), seal=sealed.seal)
+    with pytest.raises(BrokenSeal, match="first deal"):
+        check(record)
+
+
+def test_a_record_without_a_seed_cannot_be_checked() -> None:
+    with pytest.raises(BrokenSeal, match="no seed"):
+        check(az.Record(az.make("azul").start(seed=1)))
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("seed: 5e5e", "seed: 5f5e"),
+        ("seed: 5e5e", "seed: 5E5e"),
+        ("seed: 5e", "seed: "),
+        ("hash: ", "hash: 0"),
+        ("places: 0", "places: x"),
+        ("places: 0", "places: -1"),
+        ("places: 0", "places:  0"),
+        ("places: 0", "places: ٣"),
+    ],
+)
+def test_nonsense_in_a_seal_is_refused_with_its_line(line: str, instead: str) -> None:
+    text = str(played("azul"))
+    assert line in text
+    with pytest.raises(az.TextError, match="line"):
+        az.Record.parse(text.replace(line, instead, 1))
+
+
+def test_the_stream_is_fair_and_as_it_is_described() -> None:
+    chance, counts = SealedChance(0, bytes.fromhex(SEED)), Counter[int]()
+    for _ in range(6000):
+        number, chance = chance.below(6)
+        counts[number] += 1
+    assert sorted(counts) == list(range(6))
+    assert max(counts.values()) - min(counts.values()) < 200
+    block = hashlib.sha256(b"azulejos chance" + bytes.fromhex(SEED) + (5).to_bytes(8)).digest()
+    assert SealedChance(5, bytes.fromhex(SEED)).below(100)[0] == int.from_bytes(block[:8]) * 100 >> 64
+    assert SealedChance(0, b"a" * 32).below(2**31)[0] != SealedChance(0, b"b" * 32).below(2**31)[0]
