@@ -73,7 +73,7 @@ def _last_tile(game: az.Game) -> az.State:
 
 
 def test_hidden_plates_make_no_difference() -> None:
-    """Two stacks that differ in what one seat put under them look the same to the other seat, and are played the same."""
+    """Two stacks that differ in what one seat put under them look the same to the other, and are played the same."""
     state = az.make("duel").start(seed=1)
     while not str(state.actions[0]).startswith("under-"):
         drawing = [action for action in state.actions if str(action) == "draw"]

@@ -148,8 +148,8 @@ def _bradley_terry(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
     Every pair that met is given one drawn game more, so that a clean sweep has a finite rating.
     """
-    met = (points + points.T > 0).astype(float)
-    won = points + met / 2
+    met = (points + points.T > 0) | ~np.any(points + points.T, axis=1)[:, None]  # who met nobody counts as equal
+    won = points + (met | met.T) / 2
     games = won + won.T
     strength = np.ones(len(points))
     for _ in range(500):

@@ -67,8 +67,6 @@ def cluster(address: str) -> Iterator[Workers]:
         raise OptionError(f"no Dask scheduler answers at {address}: {error}") from None
     try:
         cores = sum(worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values())
-        workers = Workers(lambda: client.get_executor(pure=False, retries=3), max(4, 2 * cores))
-        yield workers
-        workers.close()
+        yield Workers(lambda: client.get_executor(pure=False, retries=3), max(4, 2 * cores))
     finally:
         client.close()
