@@ -1,4 +1,9 @@
-"""The rules of Azul Duel, in the core's names; the rule page's order is preparing, acquiring, decorating, ending."""
+"""The rules of Azul Duel, in the core's names.
+
+The order of the rule page is `preparing.py` (set-up, and what is laid out before each round), `acquiring.py` (phase 1),
+`decorating.py` (phase 2) and `ending.py`; `plates.py` has the stack and what of it is hidden. Each rule calls what
+follows from it, so a position is always left where something is to be chosen or drawn.
+"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The rules of Azul Duel, in the order of the rule page. How numbers are packed stands in `tables.py`.
+"""A position of Azul Duel as one record, and the integers of its actions and draws. `tables.py` says how it is packed.
 
 A seat's `open` holds, for each colour, seven bits: which lines take it (bit 0 is the broken tiles' space, which always
 does, bit r line r counted from 1). A `pile` is groups of three bits, colour + 1, the top in the lowest. Sets of
@@ -56,7 +56,7 @@ STATE = np.dtype(
             ("chips", "i4", (PLAYERS,)),  # in the players' stores
             ("supply", "i4"),  # chips that nobody has seen, those face down on the factories included
             ("display", "i4"),  # the open plates
-            ("hand", "i4"),  # plates drawn from the stack in this action, as far as anybody has seen them before
+            ("hand", "i4"),  # plates drawn from the stack in this action that somebody has seen
             ("unseen", "i4"),  # plates that nobody has seen, wherever they are
             ("known", "i4", (PLAYERS,)),  # plates in the stack and the hand whose place the seat knows
             ("pile", "i2", (FACTORIES,)),  # on the moons of the small factories
