@@ -272,7 +272,7 @@ def test_what_one_seat_has_seen_is_not_said() -> None:
 
 
 def shown(state: az.State) -> str:
-    console = Console(width=110, no_color=True)
+    console = Console(width=80, no_color=True)
     with console.capture() as capture:
         console.print(state.game.show(state, ["Ana", "Ben"]))
     return capture.get()
@@ -291,11 +291,12 @@ def test_the_terminal_shows_plates_rotations_piles_and_chips_without_colour() ->
     assert "face down" in text
     assert "stack: 9, top special" in text
     lines = [line for line in text.split("\n") if "▸" in line and "┃" in line]
-    assert " B  ★   t  b " in lines[0]
-    assert " Y  K   R  y " in lines[1]
+    assert " B ★  t b " in lines[0]
+    assert " Y K  R y " in lines[1]
     assert "▶ Ana: 20" in text
     assert "Y1BR1" in text
     assert "☆ t" in text
+    assert max(map(len, text.split("\n"))) <= 80
 
 
 def test_the_terminal_shows_the_hand_and_what_is_hidden() -> None:

@@ -31,6 +31,7 @@ from .layout import (
     SIZE,
     SPECIAL_SLOT,
     SQUARES_ACROSS,
+    START_TILE_PENALTY,
     slot,
 )
 
@@ -183,11 +184,12 @@ def _row(record: Any, seat: int, row: int) -> Text:
         lying = position.plate_on(record, seat, square)
         tile = position.tile_at(record, seat, square, corner)
         if lying is None:
-            text.append(f" {square + 1} " if corner == 0 else " · ", "dim")
+            text.append(f" {square + 1}" if corner == 0 else " ·", "dim")
         elif tile is not None:
-            text.append_text(_tile("★" if tile == SPECIAL_SLOT else LETTERS[tile]))
+            letter = "★" if tile == SPECIAL_SLOT else LETTERS[tile]
+            text.append(f" {letter}", _STYLES[letter])
         else:
-            text.append(f" {_SLOTS[slot(*lying, corner)]} ", "dim")
+            text.append(f" {_SLOTS[slot(*lying, corner)]}", "dim")
     return text
 
 
@@ -200,7 +202,7 @@ def _broken(record: Any, seat: int) -> Text:
         else:
             text.append(f" −{PENALTIES[space + 1] - PENALTIES[space]}", "dim")
     if record.holder == seat:
-        text.append("  start tile ").append_text(_tile("1")).append(" −2")
+        text.append("  ").append_text(_tile("1")).append(f" −{START_TILE_PENALTY}")
     return text
 
 
