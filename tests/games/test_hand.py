@@ -9,7 +9,7 @@ import azulejos as az
 from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Pick, Preview, Step
 
-VARIANTS = [game for kind in az.games().values() for game in kind.variants()]
+VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
