@@ -22,6 +22,7 @@ from azulejos.tables import Chair, Phase, Refusal, Seat, Table
 from . import rules
 from .colours import variables
 from .hall import Hall, new_word
+from .options import say_choice, say_option
 from .players import DEFAULT, offered
 from .replay import Replay
 from .storage import Summary
@@ -40,7 +41,15 @@ _templates = jinja2.Environment(
     lstrip_blocks=True,
 )
 _templates.globals.update(
-    _=_, ngettext=ngettext, words=words, games=games, version=azulejos.__version__, LANGUAGES=LANGUAGES, THEMES=THEMES
+    _=_,
+    ngettext=ngettext,
+    words=words,
+    say_option=say_option,
+    say_choice=say_choice,
+    games=games,
+    version=azulejos.__version__,
+    LANGUAGES=LANGUAGES,
+    THEMES=THEMES,
 )
 
 

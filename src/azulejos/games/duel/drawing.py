@@ -231,7 +231,7 @@ def _small(position: dict[str, Any], factory: int, x: Number, y: Number, radius:
         region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4))
     )
     parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, 10), "dusk", "middle"))
-    return region(id_, _("factory {number}").format(number=factory), *parts, at=move(x, y), class_="factory")
+    return region(id_, _("factory {number}", GAME).format(number=factory), *parts, at=move(x, y), class_="factory")
 
 
 def _in_pile(depth: int, radius: float) -> tuple[float, float]:

@@ -102,7 +102,8 @@ export class Picking {
       if (old.dataset.label) old.setAttribute("aria-label", old.dataset.label);
     }
     this.board.clearSky();
-    this.board.container.classList.toggle("calm", !this.depth);
+    const own = [...this.next().keys()].some((place) => place.startsWith("seat-"));
+    this.board.container.classList.toggle("calm", !own); // outlines show where something may go, not all that may be taken
     this.buttons.replaceChildren();
     this.held();
     let first = true;

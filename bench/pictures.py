@@ -1,0 +1,116 @@
+"""Pictures of the three tables for the README: desktop and phone, light and dark, each in the middle of a pick.
+
+python bench/pictures.py [FOLDER]
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import BrowserContext, sync_playwright
+from websockets.sync.client import connect
+
+import azulejos as az
+from azulejos.players import PLAYERS
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+ROOM = "document.getElementById('room').dataset"
+MINE = f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 860}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+ACTIONS = {"azul": 14, "pavilion": 40, "duel": 40}  # how far each game is played
+
+
+def play(address: str, game: str) -> tuple[str, str]:
+    """To the middle of a game against the computer, as a greedy player would; the table and the visitor's cookie."""
+    with httpx.Client(base_url=address) as visitor:
+        visitor.get("/").raise_for_status()
+        table = visitor.post("/tables", data={"game": game, "player": "greedy"}).headers["location"]
+        cookie = visitor.cookies["azulejos"]
+    socket_address = f"{address.replace('http', 'ws', 1)}{table}/socket"
+    player = PLAYERS["greedy"](5)
+    with connect(socket_address, additional_headers={"cookie": f"azulejos={cookie}"}, max_size=2**22) as socket:
+        played = position = 0
+        while played < ACTIONS[game]:
+            now = json.loads(socket.recv(timeout=60)).get("now", {})
+            if not now.get("actions") or now["position"] == position:
+                continue
+            position = now["position"]
+            choice = player.choose(az.parse(now["text"])).action
+            command = {"type": "play", "seat": now["turn"], "action": str(choice), "position": position}
+            socket.send(json.dumps({"id": played, "command": command}))
+            played += 1
+    return table, cookie
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("chromium is needed for pictures")
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port", "0", "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert server.stdout
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found
+        try:
+            take_all(chromium, found[0].rstrip("/"), folder)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def take_all(chromium: str, address: str, folder: Path) -> None:
+    while not all(httpx.get(f"{address}/ready").json().values()):
+        time.sleep(0.5)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page.goto(address)
+        page.screenshot(path=folder / "start.png", full_page=True)
+        for game in ACTIONS:
+            table, cookie = play(address, game)
+            for size, options in SIZES.items():
+                for theme in ("light", "dark"):
+                    context = browser.new_context(**options, color_scheme=theme)
+                    context.add_cookies([{"name": "azulejos", "value": cookie, "url": address}])
+                    take(context, address + table, folder / f"{game}-{size}-{theme}.png")
+                    context.close()
+        browser.close()
+
+
+def take(context: BrowserContext, address: str, file: Path) -> None:
+    """A table, in the middle of a pick."""
+    context.add_init_script("localStorage.setItem('azulejos-settings', JSON.stringify({speed: '0'}))")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function(MINE)
+    for _ in range(2):
+        group = page.locator("#board .can:not(.line) .tile, #board .can:not(.line)")
+        if page.locator("#board .held").count() == 0 and group.count():
+            group.first.click(force=True)
+    target = page.locator("#board .can")
+    if target.count():
+        target.nth(min(2, target.count() - 1)).hover(force=True)
+    page.wait_for_timeout(300)
+    page.screenshot(path=file)
+    print(file)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs" / "pictures")
