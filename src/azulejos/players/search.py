@@ -21,7 +21,7 @@ from . import judging, tree
 from .player import NO_LIMIT, Choice, Limit
 
 HABIT = 1.0  # seconds, if nobody sets a limit
-SETTINGS = {"explore": 0.8, "doubt": 0.0, "warmth": 3.0, "whim": 1.0, "margin": 0.1, "stages": 1.0}
+SETTINGS = {"explore": 0.8, "doubt": 0.0, "warmth": 1.0, "whim": 0.4, "margin": 0.1, "stages": 1.0}
 _NODES, _EDGES = 100_000, 2_000_000
 _BETWEEN_LOOKS = 0.002  # seconds between two looks at the clock
 
@@ -45,7 +45,7 @@ class Tree:
         self.weights = np.ascontiguousarray((judgement or judging).WEIGHTS)
         self.noted = np.zeros(self.weights.shape[1])
         self.out = game.actions_buffer()
-        self.ratings = np.zeros(len(self.out))
+        self.ratings = np.zeros(len(self.out) + tree.NOTES)
         self.keys = np.array([key], np.uint64)
         self.simulations = 0
 

@@ -8,7 +8,7 @@ bounded: a tree that is full goes on with what it has.
 
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
 hopes [seats] (the sums of values), noted [features], weights [chapters, features], out [number of actions + 8],
-ratings likewise, keys [1].
+ratings (longer than out by NOTES), keys [1].
 """
 
 from typing import Any
@@ -55,6 +55,7 @@ EDGE = np.dtype(
     ]
 )
 NONE = -1
+NOTES = 64  # room behind the ratings for what a game notes while it rates
 DEEPEST = 200  # actions in one simulation's walk down the tree
 MOST_DEALS = 16  # nodes that one edge may lead to, after different draws
 

@@ -16,9 +16,11 @@ from .kernels import (
     column_action,
     complete_rows,
     count_of,
+    factories,
     occupied,
     open_columns,
     points_at,
+    tiles_of,
 )
 from .layout import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
@@ -40,11 +42,14 @@ CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
 
-# What having 0 to 5 tiles of a column or a colour promises while drafting, in points.
-IN_COLUMN = np.array([0.0, 0.3, 0.8, 1.7, 3.5, 7.0])
-OF_COLOUR = np.array([0.0, 0.3, 0.9, 2.2, 5.0, 10.0])
-MARKER_POINTS = 1.5
-PARTIAL = 0.6
+# How an action looks: fitted to how often a long search looks into it. FULL: it completes a line; PART: it fills a part
+# of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
+# squared, by four.
+FULL, FULL_LATE, FULL_POINTS, FULL_POINTS_LATE = 0.31, -0.57, 0.30, 0.04
+FULL_COLUMN, FULL_COLOUR, FULL_PLACED = 0.014, 0.26, 0.14
+PART, PART_LATE, PART_POINTS, PART_COLUMN, PART_COLOUR = -2.24, -0.94, 0.48, 0.14, 0.74
+PART_PLACED, PART_MISSING, PART_NEW, PART_TO_COME = 0.52, -0.43, -0.95, 0.50
+LONGER, PENALTY, TAKES_MARKER, TO_FLOOR = 0.30, -0.41, 0.62, -0.18
 
 
 @rule
@@ -76,15 +81,23 @@ def ones(spaces):
 
 
 @rule
+def exchanged(spaces):
+    """A wall with its rows and columns exchanged."""
+    turned = np.int64(0)
+    for column in range(SIZE):
+        turned |= ((spaces >> column & COLUMN_MASK) * 0x111110 >> 20 & ROW_MASK) << SIZE * column
+    return turned
+
+
+@rule
 def features(state, seat, out):
     """A seat's position between two rounds. What is begun counts by the share of its line that is filled."""
     for k in range(len(FEATURES)):
         out[k] = 0.0
     spaces = occupied(state, seat)
-    turned = np.int64(0)  # the wall with rows and columns exchanged
+    turned = exchanged(spaces)
     for k in range(SIZE):
         column = spaces >> k & COLUMN_MASK
-        turned |= ((column * 0x111110) >> 20 & ROW_MASK) << SIZE * k
         out[COLUMNS + ones(column)] += 1.0
         out[COLOURS + ones(np.int64(state.wall[seat, k]))] += 1.0
         out[ROWS + ones(spaces >> SIZE * k & ROW_MASK)] += 1.0
@@ -128,55 +141,85 @@ def points_between(row_spaces, column_spaces, row, column):
 
 
 @rule
-def likely_points(state, seat, spaces, row, colour):
-    """What a tile of a colour in a row would bring: its points, and what column and colour promise more."""
-    colours = ones(np.int64(state.wall[seat, colour]))
-    more = OF_COLOUR[colours + 1] - OF_COLOUR[colours]
-    columns = open_columns(state, seat, row, colour)
-    best = 0.0
-    for column in range(SIZE):
-        if columns >> column & 1 and spaces >> SIZE * row + column & 1 == 0:
-            held = ones(spaces >> column & COLUMN_MASK)
-            points = points_at(spaces | 1 << SIZE * row + column, row, column) + IN_COLUMN[held + 1] - IN_COLUMN[held]
-            best = max(best, points)
-    return best + more
-
-
-@rule
 def rate(state, out, count, ratings):
     seat = np.int64(state.seat)
     spaces = occupied(state, seat)
     if state.phase == TILE:
-        row = np.int64(state.row)
-        for k in range(count):
-            column = np.int64(out[k]) - column_action(state, row, 0)
-            held = ones(spaces >> column & COLUMN_MASK)
-            ratings[k] = (
-                points_at(spaces | 1 << SIZE * row + column, row, column) + IN_COLUMN[held + 1] - IN_COLUMN[held]
-            )
+        rate_columns(state, seat, spaces, out, count, ratings)
         return
-    if not state.grey:
+    if not state.grey:  # what is complete will be tiled
         for row in range(SIZE):
             if state.line_count[seat, row] == row + 1:
                 spaces |= 1 << SIZE * row + COLUMN_OF[row, state.line_colour[seat, row]]
+    late = np.float64(state.round_no) - 3.0
+    full, part = len(ratings) - 2 * SIZE * SIZE, len(ratings) - SIZE * SIZE
+    rate_spaces(state, seat, spaces, late, ratings, full, part)
+    left = np.int64(0)
+    for source in range(factories(state) + 1):
+        left += state.source[source]
     floored = np.int64(state.floor_count[seat])
     for k in range(count):
         action = np.int64(out[k])
         source, colour, line = action // (SIZE * LINES), action // LINES % SIZE, action % LINES
         tiles = np.int64(count_of(state.source[source], colour))
         spilled = tiles
-        rating = 0.0
+        rating = TO_FLOOR
         if line > 0:
             row = line - 1
             held = np.int64(state.line_count[seat, row])
             placed = min(tiles, line - held)
+            missing = line - held - placed
             spilled = tiles - placed
-            brought = likely_points(state, seat, spaces, row, colour)
-            if held + placed == line:
-                rating = brought + 0.3 * placed
+            if missing == 0:
+                rating = ratings[full + row * SIZE + colour] + FULL_PLACED * placed
             else:
-                rating = PARTIAL * brought * (held + placed) / line + 0.3 * placed - 1.0
+                rating = ratings[part + row * SIZE + colour] * (held + placed) / line
+                rating += PART_PLACED * placed + PART_MISSING * missing
+                rating += PART_TO_COME * min(1.0, (count_of(left, colour) - tiles) / missing)
+                if held == 0:
+                    rating += PART_NEW
+            rating += LONGER * row
         if source == CENTRE and state.marker:
             spilled += 1
-            rating += MARKER_POINTS
-        ratings[k] = rating - (PENALTIES[min(floored + spilled, FLOOR_SPACES)] - PENALTIES[floored])
+            rating += TAKES_MARKER
+        ratings[k] = rating + PENALTY * (PENALTIES[min(floored + spilled, FLOOR_SPACES)] - PENALTIES[floored])
+
+
+@rule
+def rate_spaces(state, seat, spaces, late, ratings, full, part):
+    """For each row and colour: how good it is to complete the line, and to begin it; noted from `full` and `part`."""
+    turned = exchanged(spaces)
+    planned = np.int64(0)  # tiles of each colour in complete lines, packed
+    for row in range(SIZE):
+        if state.line_count[seat, row] == row + 1:
+            planned += tiles_of(np.int64(state.line_colour[seat, row]), 1)
+    for colour in range(SIZE):
+        colours = ones(np.int64(state.wall[seat, colour])) + count_of(planned, colour)
+        of_colour = colours * colours / 4
+        for row in range(SIZE):
+            columns = open_columns(state, seat, row, colour)
+            points, in_column = 0, 0.0
+            across = spaces >> SIZE * row & ROW_MASK
+            for column in range(SIZE):
+                if columns >> column & 1:
+                    found = points_between(across, turned >> SIZE * column & ROW_MASK, row, column)
+                    if found > points:
+                        held = ones(spaces >> column & COLUMN_MASK)
+                        points, in_column = found, held * held / 4
+            note = row * SIZE + colour
+            ratings[full + note] = (FULL + FULL_LATE * late + (FULL_POINTS + FULL_POINTS_LATE * late) * points) + (
+                FULL_COLUMN * in_column + FULL_COLOUR * of_colour
+            )
+            ratings[part + note] = (
+                PART + PART_LATE * late + PART_POINTS * points + PART_COLUMN * in_column + PART_COLOUR * of_colour
+            )
+
+
+@rule
+def rate_columns(state, seat, spaces, out, count, ratings):
+    """Grey wall: the points of the tile, and what its column promises."""
+    row = np.int64(state.row)
+    for k in range(count):
+        column = np.int64(out[k]) - column_action(state, row, 0)
+        held = ones(spaces >> column & COLUMN_MASK)
+        ratings[k] = 0.5 * points_at(spaces | 1 << SIZE * row + column, row, column) + 0.1 * held * held

@@ -97,6 +97,7 @@ WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", ski
 
 # How an action looks, in points.
 CHIP_POINTS, CHIP_PAID, PLATE_POINTS, STACK_POINTS = 1.5, 0.6, 2.5, 0.5
+POINTS_A_STEP = 3.0  # by which an action looks 2.7 times as good
 NO_SLOT_YET, PARTIAL, TILE_POINTS = 0.5, 0.5, 0.2
 
 
@@ -256,7 +257,7 @@ def rate(state, out, count, ratings):
             rating = 0.0 if action - PAY_ACTIONS < NUM_COLOURS else -0.3  # a chip of two colours pays for more
         elif action == STOP_ACTION:
             rating = 1.0
-        ratings[k] = rating
+        ratings[k] = rating / POINTS_A_STEP
 
 
 @rule
