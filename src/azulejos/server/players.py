@@ -1,25 +1,15 @@
 """How computer players are offered to people."""
 
-from azulejos.core.language import N_, _
+from azulejos.core.language import _
 from azulejos.players import LEVELS, PLAYERS
 
 DEFAULT = "casual"
 
-# The names of those that have one; others are called by their own.
-_NAMES = {
-    "random": N_("random"),
-    "greedy": N_("greedy"),
-    "search": N_("search"),
-    "beginner": N_("beginner"),
-    "casual": N_("casual"),
-    "regular": N_("regular"),
-    "expert": N_("expert"),
-    "master": N_("master"),
-}
+NAMES = ("random", "greedy", "search", "beginner", "casual", "regular", "expert", "master")  # those that are translated
 
 
 def say_player(player: str) -> str:
-    name = _(_NAMES[player], "player") if player in _NAMES else player
+    name = _(player, "player")
     return _("Computer · {name}").format(name=name)
 
 

@@ -1,0 +1,153 @@
+"""No text is left untranslated, and no translation is left without its text."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import azulejos as az
+from azulejos.core.language import LANGUAGES, Catalogue, _, catalogue, language, ngettext, speaking
+from azulejos.games.azul import layout as azul
+from azulejos.games.duel import layout as duel
+from azulejos.games.pavilion import layout as pavilion
+from azulejos.players import LEVELS, PLAYERS
+from azulejos.server.players import NAMES, offered
+
+SOURCE = Path(az.__file__).parent
+OTHERS = [name for name in LANGUAGES if name != "en"]
+
+
+def said_in_code() -> Iterator[tuple[str, str]]:
+    """(context, text) of every `_("…")` and `N_("…")`; singulars of `ngettext` with the context "plural"."""
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            first = node.args[0]
+            if not isinstance(first, ast.Constant):
+                continue
+            if node.func.id == "ngettext":
+                yield "plural", str(first.value)
+            elif node.func.id in ("_", "N_"):
+                context = node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else ""
+                yield str(context), str(first.value)
+
+
+def said_in_pages() -> Iterator[tuple[str, str]]:
+    for file in (SOURCE / "server" / "templates").rglob("*.html"):
+        for found in re.finditer(r"""\b_\(\s*(["'])(.+?)\1\s*\)""", file.read_text(encoding="utf-8")):
+            yield "", found[2]
+
+
+def said_from_tables() -> Iterator[tuple[str, str]]:
+    """Words that stand in the games' tables."""
+    for name, layout in (("azul", azul), ("pavilion", pavilion), ("duel", duel)):
+        yield from ((name, colour) for colour in layout.COLOURS)
+    yield from (("star", star) for side in pavilion.STAR_NAMES for star in side)
+    yield from (("", word) for word in (*duel.SIDE_WORDS.values(), *duel.CORNER_WORDS))
+    yield from (("player", name) for name in NAMES)
+
+
+ALL = sorted({*said_in_code(), *said_in_pages(), *said_from_tables()})
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_text_is_untranslated(name: str) -> None:
+    spoken = catalogue(name)
+    missing = [
+        (context, text)
+        for context, text in ALL
+        if not (
+            spoken.plurals.get(text)
+            if context == "plural"
+            else spoken.texts.get((context, text), "") or spoken.texts.get(("", text))
+        )
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_translations_keep_what_is_filled_in(name: str) -> None:
+    spoken = catalogue(name)
+    for (_context, text), translated in spoken.texts.items():
+        assert fields(translated) == fields(text), translated
+    for text, forms in spoken.plurals.items():
+        assert len(forms) == spoken.plural(0) + 1 or len(forms) == 1 + max(map(spoken.plural, range(200)))
+        for form in forms:
+            assert fields(form) == fields(text), form
+
+
+def fields(text: str) -> set[str]:
+    return {field for _literal, field, _spec, _conversion in string.Formatter().parse(text) if field}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_translation_is_without_its_text(name: str) -> None:
+    texts = {text for _context, text in ALL} | {"marker", "special"}
+    spoken = catalogue(name)
+    unused = [text for _context, text in spoken.texts if text not in texts]
+    assert unused + [text for text in spoken.plurals if text not in texts] == []
+
+
+def test_scripts_say_only_what_the_page_gives_them() -> None:
+    from azulejos.server.words import TEXTS
+
+    said = set()
+    for file in (SOURCE / "server" / "static").glob("*.js"):
+        said |= set(re.findall(r"""\bsay\(\s*"([^"]+)\"""", file.read_text(encoding="utf-8")))
+    assert said == set(TEXTS)
+
+
+def test_plural_rules() -> None:
+    with speaking("uk"):
+        forms = [ngettext("{n} tile", "{n} tiles", n) for n in (1, 2, 5, 11, 21, 22, 25)]
+        assert forms == [f"{{n}} плит{end}" for end in ("ка", "ки", "ок", "ок", "ка", "ки", "ок")]
+    with speaking("fr"):
+        assert [ngettext("{n} tile", "{n} tiles", n) for n in (0, 1, 2)] == ["{n} tuile", "{n} tuile", "{n} tuiles"]
+    assert [ngettext("{n} tile", "{n} tiles", n) for n in (0, 1, 2)] == ["{n} tiles", "{n} tile", "{n} tiles"]
+
+
+def test_a_context_decides_between_words() -> None:
+    with speaking("uk"):
+        assert _("blue", "duel") == "синя"
+        assert _("blue", "azul") == "блакитна"
+        assert _("turquoise", "duel") == "бірюзова"
+
+
+def test_a_language_that_nobody_speaks_is_refused_and_speaking_ends() -> None:
+    with pytest.raises(az.OptionError, match="there is no language 'xx'"), speaking("xx"):
+        pass
+    with speaking("cs"):
+        assert language() == "cs"
+    assert language() == "en"
+
+
+def test_po_files_are_read_with_comments_escapes_and_long_lines() -> None:
+    read = Catalogue(
+        '# said\nmsgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\nmsgid "a\\"b"\nmsgstr ""\n"c"\n"d"\n'
+    )
+    assert read.texts["", 'a"b'] == "cd"
+    assert read.plural(7) == 0
+
+
+def test_every_player_can_be_offered() -> None:
+    assert set(offered()) == set(PLAYERS) == set(NAMES)
+    assert list(offered())[: len(LEVELS)] == [level.name for level in LEVELS]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_games_speak_every_language(name: str) -> None:
+    """What is said of a game's actions and events in another language has no English left in it."""
+    english = {text for _context, text in ALL if " " in text and "{" not in text}
+    for kind in az.registered().values():
+        state = kind().start(seed=3)
+        for _turn in range(40):
+            if state.over:
+                break
+            with speaking(name):
+                said = [state.actions[0].words, state.game.ask(state), state.game.previews(state)[0].words]
+            assert not english & set(said)
+            state = state.play(state.actions[len(state.actions) // 2])
