@@ -18,6 +18,7 @@ from azulejos.core.record import Record
 from azulejos.core.registry import games
 from azulejos.drawing.theme import THEMES
 from azulejos.players import PLAYERS, Player
+from azulejos.server import commands as server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="azulejos", description=az.__doc__)
     parser.add_argument("--version", action="version", version=f"azulejos {az.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_serve(commands)
+    server.add(commands)
     _add_play(commands)
     _add_draw(commands)
     arena.add(commands)
@@ -53,28 +54,6 @@ def _add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]
 def _chosen_game(kind: type[Game], chosen: argparse.Namespace) -> Game:
     given = {option: getattr(chosen, option.name) for option in kind.options}
     return kind(**{option.name: option.read(value) for option, value in given.items() if value is not None})
-
-
-# --- serve ---
-
-
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser(
-        "serve", help="the tables on the web", description="Serve the tables, and open a browser on them."
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8731, help="the port (default: 8731, or a free one)")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where tables are kept (default: the user's data)")
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    parser.set_defaults(run=_serve)
-
-
-def _serve(chosen: argparse.Namespace) -> int:
-    from azulejos.server import serve  # a server is a lot to load for a game at the terminal
-
-    if not 0 <= chosen.port < 65536:
-        raise OptionError("--port is a number from 0 to 65535")
-    return serve.serve(chosen.host, chosen.port, chosen.data or serve.default_data(), not chosen.no_browser)
 
 
 # --- play ---

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,10 +14,13 @@ from starlette.types import Scope
 from azulejos.core.language import _
 
 from . import pages
-from .hall import Hall
+from .admin import admin_routes
+from .hall import Hall, new_word
+from .observing import healthy, metrics
 from .security import Security
+from .settings import Settings
 from .socket import connect
-from .storage import SqliteStore
+from .storage import Unavailable, open_store
 from .thinking import Thinkers
 from .visit import Visits
 
@@ -32,23 +34,26 @@ class _Files(StaticFiles):
         return response
 
 
-async def healthy(request: Request) -> Response:
-    return PlainTextResponse("ok")
-
-
 async def missing(request: Request, error: Exception) -> Response:
     if not hasattr(request.state, "visit"):
         return PlainTextResponse("not found", 404)
     return pages.not_found(request, _("There is no such page."))
 
 
-def make_app(data: Path, workers: int | None = None) -> Starlette:
-    """The application over a data folder. `workers`: processes in which computer players think."""
+async def unavailable(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("The tables cannot be read now; come again in a moment.", 503, {"retry-after": "5"})
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application over a store."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        app.state.hall = Hall(SqliteStore(data / "tables.sqlite"), Thinkers(workers))
-        app.state.hall.begin()
+        process = new_word()
+        store = await open_store(settings.data, settings.database, process)
+        app.state.settings = settings
+        app.state.hall = Hall(store, Thinkers(settings.workers), process, settings.limits)
+        await app.state.hall.begin()
         yield
         await app.state.hall.close()
 
@@ -71,6 +76,8 @@ def make_app(data: Path, workers: int | None = None) -> Starlette:
         Route("/settings", pages.settings, methods=["POST"]),
         Route("/ready", pages.ready),
         Route("/healthz", healthy),
+        Route("/metrics", metrics),
+        *admin_routes,
         Route("/draw.svg", pages.draw),
         Route("/board.css", pages.board_styles),
         Mount("/static", _Files(directory=pages.HERE / "static")),
@@ -78,6 +85,6 @@ def make_app(data: Path, workers: int | None = None) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=life,
-        middleware=[Middleware(Security), Middleware(Visits)],
-        exception_handlers={404: missing},
+        middleware=[Middleware(Security, limits=settings.limits), Middleware(Visits)],
+        exception_handlers={404: missing, Unavailable: unavailable},
     )

@@ -1,22 +1,33 @@
 """The hall: the tables that are live in this process, who is at them, and who is told what happens."""
 
 import asyncio
+import datetime
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from azulejos.core.game import Game
+from azulejos.core.language import _
 from azulejos.core.registry import games
-from azulejos.tables import COMPUTER, Chair, Command, Phase, Play, Progress, Refusal, Table
+from azulejos.tables import COMPUTER, Chair, Command, Event, Phase, Play, Progress, Reason, Refusal, Table
 from azulejos.tables.events import Opened
 
-from .storage import Change, Conflict, Store, Summary
+from .limits import Connections, Limits, Window
+from .logs import short
+from .metrics import Metrics
+from .storage import Change, Conflict, Notice, Store, Summary, Unavailable
+from .storage import snapshot as snapshots
 from .thinking import Thinkers, prepare_rules
 
 log = logging.getLogger("azulejos.server")
 AWAY_AFTER = 60.0  # seconds without a connection, after which others may hand a seat over
+FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
+BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
+CLAIMED_FOR = 15.0  # seconds for which a process may think without saying so again
+SWEEP = 5.0  # seconds between two looks for turns that nobody thinks about
 
 STAND_IN = "random"  # plays for a player that failed
 
@@ -25,16 +36,21 @@ Listener = Callable[[Progress], None]
 
 @dataclass
 class Live:
-    """A table in memory. `here`: how many connections each visitor has; `gone`: since when one has none."""
+    """A table in memory. `gone`: since when a visitor has no connection; `elsewhere`: who is at other processes."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: dict[object, tuple[str, Listener]] = field(default_factory=dict)
     gone: dict[str, float] = field(default_factory=dict)
+    elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
     thinking: int = 0  # the position that a computer player thinks about
+    used: float = field(default_factory=time.monotonic)
 
     def here(self, visitor: str) -> bool:
-        return any(visitor == other for other, _ in self.listeners.values())
+        if any(visitor == other for other, _listener in self.listeners.values()):
+            return True
+        since = time.monotonic() - 3 * BEAT
+        return any(visitor in visitors and at > since for visitors, at in self.elsewhere.values())
 
     def away(self) -> frozenset[int]:
         """Seats whose owners have not been seen for a while."""
@@ -42,38 +58,60 @@ class Live:
         return frozenset(
             number
             for number, seat in enumerate(self.table.seats)
-            if seat.person and not self.here(seat.owner) and now - self.gone.get(seat.owner, now) > AWAY_AFTER
+            if seat.person and now - self.gone.get(seat.owner, now) > AWAY_AFTER and not self.here(seat.owner)
         )
 
 
 class Hall:
     """All that a server does with tables. Nothing is told before it is on disk."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, process: str = "alone", limits: Limits | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.process = process
+        self.limits = limits or Limits()
+        self.metrics = Metrics()
         self.ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in games()}
+        self.draining = False
+        self.connections = Connections(self.limits)
+        self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
+        self._openings = Window(self.limits.new_tables, 600)
         self._live: dict[str, Live] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def live(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
 
     # --- opening hours ---
 
-    async def prepare(self) -> None:
+    async def begin(self) -> None:
+        await self.store.listen(self._heard)
+        self._spawn(self._prepare())
+        self._spawn(self._sweep())
+        self._spawn(self.metrics.watch())
+
+    async def _prepare(self) -> None:
         """Compile the rules in a worker, then load them here; then let computer players go on where they were."""
         for name, ready in self.ready.items():
             await self.thinkers.prepare_rules(name)
             await asyncio.to_thread(prepare_rules, name)
             ready.set()
-        for identifier in await self.store.tables_in_play():
-            live = await self.find(identifier)
-            if live:
-                self._think(live)
+        await self._resume()
         for name in self.ready:
             await self.thinkers.prepare_players(name)
         await self.thinkers.prepared()
 
-    def begin(self) -> None:
-        self._spawn(self.prepare())
+    async def drain(self, seconds: float) -> None:
+        """Take nothing new, say so, and wait until everybody has gone, but no longer than so."""
+        self.draining = True
+        log.info("draining", extra={"sockets": self.connections.all, "seconds": seconds})
+        for say in list(self.audience):
+            say(_("The server is about to restart. Your game is kept; this page comes back by itself."))
+        end = time.monotonic() + seconds
+        while self.connections.all and time.monotonic() < end:
+            await asyncio.sleep(0.05)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -82,26 +120,46 @@ class Hall:
         await asyncio.to_thread(self.thinkers.close)
         await self.store.close()
 
-    def _spawn(self, work: "asyncio._CoroutineLike[None]") -> None:
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+        return task
 
-    def _finished(self, task: "asyncio.Task[None]") -> None:
+    def _finished(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Refusal):
             log.error("a task of the hall failed", exc_info=error)
 
     # --- tables ---
 
     async def open(self, game: Game, chairs: Sequence[Chair], public: bool = False) -> Table:
-        """Set a new table."""
+        """Set a new table. Raises Refusal."""
+        if self.draining:
+            raise Refusal(Reason.RESTARTING, "the server is about to restart; set your table in a minute")
         await self.ready[game.name].wait()
-        progress = Table.open(new_word(), game, chairs, secrets.token_hex(32), public)
-        await self.store.append([_change(progress)])
+        progress = Table.open(new_word(), game, chairs, secrets.token_hex(32), public, _today())
+        await self._check_limits({chair.owner for chair in chairs if chair.owner})
+        await self._keep([_change(progress)])
         live = self._live.setdefault(progress.after.id, Live(progress.after))
         self._think(live)
         return progress.after
+
+    async def _check_limits(self, visitors: set[str]) -> None:
+        for visitor in visitors:
+            mine = await self.store.tables_of(visitor, 10 * self.limits.tables) if self.limits.tables else []
+            if self.limits.tables and sum(table.phase != Phase.OVER for table in mine) >= self.limits.tables:
+                raise Refusal(Reason.TOO_MANY, f"you have {self.limits.tables} games going on; finish one first")
+            if not self._openings.allows(visitor):
+                raise Refusal(Reason.TOO_MANY, "you have set many tables in a short time; wait for ten minutes")
+
+    async def _keep(self, changes: Sequence[Change]) -> None:
+        """Raises Conflict, and Refusal if nothing can be kept."""
+        try:
+            await self.store.append(changes)
+        except Unavailable as error:
+            log.error("the store is unavailable: %s", error)
+            raise Refusal(Reason.UNAVAILABLE, "this could not be kept, so it did not happen; try again") from error
 
     async def game_of(self, identifier: str) -> str | None:
         """The name of a table's game, without the rules of it."""
@@ -114,10 +172,12 @@ class Hall:
         """A table by its name, from memory or from the store."""
         if identifier in self._live:
             return self._live[identifier]
-        events = await self.store.events(identifier)
-        if not events:
+        saved = await self.store.snapshot(identifier)
+        table = snapshots.load(saved) if saved else None
+        events = await self.store.events(identifier, table.number if table else 0)
+        if table is None and not events:
             return None
-        table = await asyncio.to_thread(Table.from_events, identifier, events)
+        table = await asyncio.to_thread(_replayed, identifier, table, events)
         live = self._live.setdefault(identifier, Live(table))
         for seat in table.seats:
             if seat.person:
@@ -125,36 +185,58 @@ class Hall:
         return live
 
     async def obey(self, live: Live, command: Command, visitor: str) -> int:
-        """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal."""
-        async with live.lock:
-            progress = live.table.obey(command, visitor, live.away(), new_word())
-            if progress.events:
-                changes = [_change(progress)]
-                if progress.after.next_table and not progress.before.next_table:
-                    changes.append(_change(progress.after.open_rematch(secrets.token_hex(32))))
-                try:
-                    await self.store.append(changes)
-                except Conflict:
-                    await self._catch_up(live)
-                    progress = live.table.obey(command, visitor, live.away(), new_word())
-                    await self.store.append([_change(progress)])
-                live.table = progress.after
-                self._tell(live, progress)
+        """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal.
+
+        Once begun it is brought to its end, even if the visitor does not wait for it.
+        """
+        return int(await asyncio.shield(self._spawn(self._obey(live, command, visitor))))
+
+    async def _obey(self, live: Live, command: Command, visitor: str) -> int:
+        progress = await self._change_table(live, lambda table: table.obey(command, visitor, live.away(), new_word()))
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)
             if following:
                 self._think(following)
         self._think(live)
-        return live.table.number
+        return progress.after.number
+
+    async def _change_table(self, live: Live, change: Callable[[Table], Progress]) -> Progress:
+        """Change the table in memory as soon as the change is on disk. Whoever was faster comes first."""
+        async with live.lock:
+            while True:
+                progress = change(live.table)
+                if not progress.events:
+                    return progress
+                changes = [_change(progress)]
+                if progress.after.next_table and not progress.before.next_table:
+                    changes.append(_change(progress.after.open_rematch(secrets.token_hex(32), _today())))
+                try:
+                    await self._keep(changes)
+                except Conflict:
+                    await self._catch_up(live)
+                    continue
+                live.table = progress.after
+                self._tell(live, progress)
+                return progress
+
+    async def close_table(self, identifier: str, reason: str) -> bool:
+        """End a table, and send those who are at it away; False if there is none, or it is closed."""
+        live = await self.find(identifier)
+        if live is None or live.table.phase is Phase.CLOSED:
+            return False
+        await self._change_table(live, lambda table: table.close(reason))
+        log.info("a table was closed", extra={"table": short(identifier), "reason": reason})
+        return True
 
     async def _catch_up(self, live: Live) -> None:
-        """Another process has played at this table: read what happened."""
+        """Another process has changed this table: read what happened."""
         for event in await self.store.events(live.table.id, live.table.number):
             before, live.table = live.table, live.table.after(event)
             self._tell(live, Progress(before, live.table, (event,)))
 
     def _tell(self, live: Live, progress: Progress) -> None:
-        for _, listener in list(live.listeners.values()):
+        live.used = time.monotonic()
+        for _visitor, listener in list(live.listeners.values()):
             listener(progress)
 
     # --- who is here ---
@@ -163,9 +245,10 @@ class Hall:
         live.listeners[key] = visitor, listener
         live.gone.pop(visitor, None)
         self._tell_presence(live)
+        self._think(live)
 
     def part(self, live: Live, key: object) -> None:
-        visitor, _ = live.listeners.pop(key)
+        visitor, _listener = live.listeners.pop(key)
         if not live.here(visitor):
             live.gone[visitor] = time.monotonic()
         self._tell_presence(live)
@@ -173,6 +256,90 @@ class Hall:
     def _tell_presence(self, live: Live) -> None:
         """A progress without events: look again at who is here."""
         self._tell(live, Progress(live.table, live.table, ()))
+        self._announce(live)
+
+    def _announce(self, live: Live) -> None:
+        """Let the other processes know which seats' owners are connected to this one."""
+        if self.store.shared:
+            here = {visitor for visitor, _listener in live.listeners.values()}
+            owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
+            self._spawn(self._notify(Notice(self.process, live.table.id, here=owners)))
+
+    async def _notify(self, notice: Notice) -> None:
+        try:
+            await self.store.notify(notice)
+        except Unavailable:  # it will be told again with the next beat
+            log.warning("who is here could not be told")
+
+    # --- other processes ---
+
+    def _heard(self, notice: Notice | None) -> None:
+        if notice is None:
+            for live in self._live.values():
+                self._spawn(self._look_again(live))
+        elif found := self._live.get(notice.table):
+            if notice.here is not None:
+                self._note_presence(found, notice.process, frozenset(notice.here))
+            elif notice.number > found.table.number:
+                self._spawn(self._look_again(found))
+
+    async def _look_again(self, live: Live) -> None:
+        async with live.lock:
+            await self._catch_up(live)
+
+    def _note_presence(self, live: Live, process: str, here: frozenset[str]) -> None:
+        before = live.elsewhere.get(process)
+        live.elsewhere[process] = here, time.monotonic()
+        for visitor in here:
+            live.gone.pop(visitor, None)
+        for visitor in (before[0] if before else frozenset()) - here:
+            if not live.here(visitor):
+                live.gone[visitor] = time.monotonic()
+        if before is None and live.listeners:
+            self._announce(live)  # whoever is new should know who is here
+        if before is None or before[0] != here:
+            self._tell(live, Progress(live.table, live.table, ()))
+
+    # --- sweeping ---
+
+    async def _sweep(self) -> None:
+        """Now and then: turns that nobody thinks about, tables that nobody looks at, tables that nobody plays at."""
+        rounds = 0
+        while True:
+            await asyncio.sleep(SWEEP)
+            rounds += 1
+            try:
+                self._forget()
+                await self._resume(CLAIMED_FOR)
+                if rounds % int(BEAT / SWEEP) == 0:
+                    for live in list(self._live.values()):
+                        if live.listeners:
+                            self._announce(live)
+                if self.limits.idle_days and rounds % 720 == 1:
+                    await self.archive(time.time() - 86400 * self.limits.idle_days)
+            except (Unavailable, Refusal):
+                log.warning("the hall could not be swept; it will be tried again")
+
+    async def _resume(self, quiet: float = 0) -> None:
+        """Let computer players think whose turn it has been for so many seconds."""
+        if not all(ready.is_set() for ready in self.ready.values()):
+            return
+        for identifier in await self.store.tables_thinking(time.time() - quiet):
+            live = await self.find(identifier)
+            if live:
+                self._think(live)
+
+    def _forget(self) -> None:
+        """Tables at which nobody is leave memory; the store has them."""
+        before = time.monotonic() - FORGOTTEN_AFTER
+        for name, live in list(self._live.items()):
+            if not live.listeners and live.used < before and not live.lock.locked() and not live.thinking:
+                del self._live[name]
+
+    async def archive(self, before: float) -> None:
+        """Close tables at which nothing has happened since a time."""
+        for identifier in await self.store.idle_tables(before):
+            await self.close_table(identifier, "nobody has played here for a long time")
 
     # --- computer players ---
 
@@ -187,15 +354,42 @@ class Hall:
 
     async def _let_play(self, live: Live, table: Table, seat: int) -> None:
         await self.ready[table.game.name].wait()
+        self.metrics.thinking += 1
         try:
-            action = await self.thinkers.think(table.state.view(seat), table.seats[seat].player)
+            if await self.store.claim(table.id, self.process, CLAIMED_FOR):
+                await self.obey(live, Play(seat, await self._thought(table, seat), table.position), COMPUTER)
+        except Refusal as refusal:  # taken back or taken over meanwhile, or the store is away
+            log.info("a thought was not played: %s", refusal.reason)
+        except Unavailable:
+            log.warning("nobody could be asked who thinks")
+        finally:
+            self.metrics.thinking -= 1
+            if live.thinking == table.position:
+                live.thinking = 0
+        self._think_on(live, table)
+
+    def _think_on(self, live: Live, thought: Table) -> None:
+        """After a turn of one's own another may follow; a turn that stayed undone waits for the next sweep."""
+        if live.table.position != thought.position:
+            self._think(live)
+
+    async def _thought(self, table: Table, seat: int) -> str:
+        """The action that a computer player chooses; while it thinks, the table stays claimed."""
+        claiming = self._spawn(self._keep_claim(table)) if self.store.shared else None
+        view = table.state.view(seat)
+        try:
+            return await self.thinkers.think(view, table.seats[seat].player)
         except Exception:  # whatever is wrong with a player, those at the table play on
             log.exception("the player %s failed", table.seats[seat].player)
-            action = await self.thinkers.think(table.state.view(seat), STAND_IN)
-        try:
-            await self.obey(live, Play(seat, action, table.position), COMPUTER)
-        except Refusal as refusal:  # taken back or taken over meanwhile
-            log.info("a thought came too late: %s", refusal)
+            return await self.thinkers.think(view, STAND_IN)
+        finally:
+            if claiming:
+                claiming.cancel()
+
+    async def _keep_claim(self, table: Table) -> None:
+        while True:
+            await asyncio.sleep(CLAIMED_FOR / 3)
+            await self.store.claim(table.id, self.process, CLAIMED_FOR)
 
 
 def new_word() -> str:
@@ -203,6 +397,27 @@ def new_word() -> str:
     return secrets.token_urlsafe(12)
 
 
+def _today() -> str:
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def _replayed(identifier: str, table: Table | None, events: Sequence[Event]) -> Table:
+    if table is None:
+        return Table.from_events(identifier, events)
+    for event in events:
+        table = table.after(event)
+    return table
+
+
 def _change(progress: Progress) -> Change:
-    first = progress.after.number - len(progress.events) + 1
-    return Change(first, progress.events, Summary.of(progress.after))
+    before, after = progress.before, progress.after
+    first = after.number - len(progress.events) + 1
+    over = after.phase is Phase.OVER and (before.phase is not Phase.OVER or first == 1)
+    long = after.number // snapshots.EVERY > (first - 1) // snapshots.EVERY
+    return Change(
+        first,
+        progress.events,
+        Summary.of(after),
+        record=str(after.record) if over else "",
+        snapshot=snapshots.save(after) if long else b"",
+    )

@@ -135,6 +135,12 @@ class Preparing(msgspec.Struct, frozen=True, tag="preparing"):
     words: str
 
 
+class Notice(msgspec.Struct, frozen=True, tag="notice"):
+    """What concerns everybody: the server is about to restart."""
+
+    words: str
+
+
 class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     """The whole table: sent first, and whenever asked for."""
 
@@ -165,7 +171,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     now: Now
 
 
-ServerMessage = Preparing | TableMessage | EventsMessage | Done | Refused
+ServerMessage = Preparing | Notice | TableMessage | EventsMessage | Done | Refused
 
 
 def schema() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from azulejos.core.language import LANGUAGES, _, language, ngettext
 from azulejos.core.record import Record
 from azulejos.core.registry import games, parse
 from azulejos.drawing.theme import stylesheet
-from azulejos.tables import Chair, Phase, Refusal, Seat, Table
+from azulejos.tables import Chair, Phase, Reason, Refusal, Seat, Table
 
 from . import rules
 from .colours import variables
@@ -32,6 +32,7 @@ from .words import words
 
 HERE = Path(__file__).parent
 THEMES = ("auto", "light", "dark")
+STATUS = {Reason.TOO_MANY: 429, Reason.RESTARTING: 503, Reason.UNAVAILABLE: 503}
 
 _templates = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE / "templates"),
@@ -63,7 +64,7 @@ def _visit(request: Request) -> Visit:
     return visit
 
 
-def _page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     visit = _visit(request)
     text = _templates.get_template(template).render(
         language=language(), theme=visit.theme, address=request.url.path, **values
@@ -72,7 +73,7 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
 
 
 def not_found(request: Request, words: str) -> HTMLResponse:
-    return _page(request, "message.html", 404, title=_("Not found"), said=words)
+    return page(request, "message.html", 404, title=_("Not found"), said=words)
 
 
 # --- the start, the lobby, my tables ---
@@ -81,7 +82,7 @@ def not_found(request: Request, words: str) -> HTMLResponse:
 async def start(request: Request) -> Response:
     """Choose a game; two clicks to a game against the computer."""
     hall, visit = _hall(request), _visit(request)
-    return _page(
+    return page(
         request,
         "start.html",
         name=await hall.store.name(visit.visitor),
@@ -97,7 +98,7 @@ async def start(request: Request) -> Response:
 async def tables(request: Request) -> Response:
     """All my tables, and all that anybody may join."""
     hall, visit = _hall(request), _visit(request)
-    return _page(
+    return page(
         request,
         "tables.html",
         mine=[_listed(summary, visit.visitor) for summary in await hall.store.tables_of(visit.visitor)],
@@ -149,7 +150,9 @@ async def open_table(request: Request) -> Response:
         chairs = _chairs(form, game, visit.visitor, name)
         table = await hall.open(game, chairs, form.get("public") == "yes")
     except (AzulejosError, Refusal) as error:
-        return _page(request, "message.html", 400, title=_("This table cannot be set"), said=str(error))
+        status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
+        said = error.message if isinstance(error, Refusal) else str(error)
+        return page(request, "message.html", status, title=_("This table cannot be set"), said=said)
     if name:
         await hall.store.save_name(visit.visitor, name)
     return RedirectResponse(f"/tables/{table.id}", 303)
@@ -189,7 +192,7 @@ async def table(request: Request) -> Response:
     if game is None:
         return not_found(request, _("There is no such table."))
     name = await hall.store.name(_visit(request).visitor)
-    return _page(request, "table.html", table=identifier, kind=games()[game], name=name, players=offered())
+    return page(request, "table.html", table=identifier, kind=games()[game], name=name, players=offered())
 
 
 # --- records and replays ---
@@ -233,7 +236,7 @@ async def replay(request: Request) -> Response:
     if record is None:
         return _no_record(request)
     source = request.url.path.removesuffix("/replay")
-    return _page(request, "replay.html", source=source, kind=type(record.game), names=record.names, date=record.date)
+    return page(request, "replay.html", source=source, kind=type(record.game), names=record.names, date=record.date)
 
 
 async def steps(request: Request) -> Response:
@@ -284,8 +287,8 @@ async def help_page(request: Request) -> Response:
     kind = games().get(request.path_params["game"])
     if kind is None:
         return not_found(request, _("There is no such game."))
-    page = rules.page(kind.name, language())
-    return _page(request, "rules.html", kind=kind, page=Markup(page))
+    text = rules.page(kind.name, language())
+    return page(request, "rules.html", kind=kind, page=Markup(text))
 
 
 async def settings(request: Request) -> Response:

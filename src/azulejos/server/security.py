@@ -6,6 +6,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .limits import Limits, Window
+
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -38,8 +40,9 @@ def same_origin(headers: Headers) -> bool:
 class Security:
     """Refuses what other sites' pages send, and puts the headers on every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
         self.app = app
+        self.posts = Window((limits or Limits()).posts, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -58,7 +61,33 @@ class Security:
             refusal = PlainTextResponse("This was sent by another site's page.", 403)
             await refusal(scope, receive, send_with_headers)
             return
+        if scope["method"] not in _SAFE and not self.posts.allows(scope["client"][0] if scope.get("client") else ""):
+            refusal = PlainTextResponse("Too much is sent from your address; wait for a minute.", 429)
+            await refusal(scope, receive, send_with_headers)
+            return
         if int(headers.get("content-length") or 0) > MOST_BYTES:
             await PlainTextResponse("This is too long.", 413)(scope, receive, send_with_headers)
             return
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, _bounded(receive), send_with_headers)
+        except _TooLong:  # one that did not say how long it is; nothing has been answered while it was read
+            await PlainTextResponse("This is too long.", 413)(scope, receive, send_with_headers)
+
+
+class _TooLong(Exception):
+    """A request's body has no end."""
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same, but not for ever."""
+    received = 0
+
+    async def receive_some() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
+            raise _TooLong
+        return message
+
+    return receive_some

@@ -1,18 +1,25 @@
 """Running the server: a port, a data folder, and a browser that is opened on it."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
 import sys
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
 from azulejos.core.errors import OptionError
 
+from . import keys, logs
 from .app import make_app
+from .hall import Hall
+from .settings import Settings
+from .storage import open_store
 
 MOST_FRAME = 8 * 1024  # bytes of one message
 
@@ -20,6 +27,13 @@ MOST_FRAME = 8 * 1024  # bytes of one message
 def default_data() -> Path:
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "azulejos"
+
+
+def make_folder(data: Path) -> None:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"{data} cannot be the data folder: {error.strerror}") from error
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -43,30 +57,77 @@ DEFAULT_PORT = 8731
 class Server(uvicorn.Server):
     """Says where it is, and opens a browser there, as soon as it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool, drain: float) -> None:
         super().__init__(config)
-        self.address, self.browser = address, browser
+        self.address, self.browser, self.drain = address, browser, drain
+        self.draining: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.loop = asyncio.get_running_loop()
         await super().startup(sockets)
         if self.started:
             print(f"azulejos is at {self.address} (Ctrl-C ends it)", flush=True)
             if self.browser:
                 await asyncio.to_thread(webbrowser.open, self.address)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Asked to end, drain first; interrupted, or asked twice, end now."""
+        if sig == signal.SIGTERM and self.started and not self.draining and not self.should_exit:
+            self.loop.call_soon_threadsafe(self._drain, sig, frame)
+        else:
+            super().handle_exit(sig, frame)
 
-def serve(host: str, port: int, data: Path, browser: bool, workers: int | None = None) -> int:
-    """Until interrupted."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OptionError(f"{data} cannot be the data folder: {error.strerror}") from error
+    def _drain(self, sig: int, frame: FrameType | None) -> None:
+        end = super().handle_exit
+
+        async def drain() -> None:
+            await self.hall.drain(self.drain)
+            end(sig, frame)
+
+        self.draining = self.loop.create_task(drain())
+
+    @property
+    def hall(self) -> Hall:
+        app = self.config.app
+        assert isinstance(app, Starlette)
+        hall: Hall = app.state.hall
+        return hall
+
+
+def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "text") -> int:
+    """Until interrupted. `log`: "text" or "json"."""
+    logs.begin(log)
+    if settings.database is None:
+        make_folder(settings.data)
+    asyncio.run(_try_store(settings))
     bound = bound_socket(host, port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"
-    config = uvicorn.Config(
-        make_app(data, workers),
-        log_level="warning",
+    with contextlib.ExitStack() as held:
+        if settings.database is None:
+            try:
+                held.enter_context(keys.take(settings.data, address))
+            except keys.InUse as other:
+                bound.close()
+                if not (browser and other.address):
+                    raise
+                print(f"azulejos is at {other.address} already")
+                webbrowser.open(other.address)
+                return 0
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # after the server has closed: leave in order
+        Server(_config(settings), address, browser, settings.drain).run([bound])
+    return 0
+
+
+async def _try_store(settings: Settings) -> None:
+    """What is wrong with it is said before anything is served."""
+    await (await open_store(settings.data, settings.database)).close()
+
+
+def _config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(settings),
+        log_config=None,
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=MOST_FRAME,
@@ -75,6 +136,3 @@ def serve(host: str, port: int, data: Path, browser: bool, workers: int | None =
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # after the server has closed: leave in order
-    Server(config, address, browser).run([bound])
-    return 0

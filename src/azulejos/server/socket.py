@@ -7,24 +7,39 @@ import time
 from collections import deque
 
 import msgspec
+from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.language import LANGUAGES, _, speaking
 from azulejos.drawing.table import LAYOUTS
 from azulejos.drawing.theme import THEMES
-from azulejos.tables import Command, Progress, Reason, Refusal, Table
+from azulejos.tables import Command, Phase, Progress, Reason, Refusal, Table
 
 from . import view
 from .hall import Hall, Live
 from .identity import named, new_secret, visitor_of
-from .messages import Done, EventsMessage, Look, Now, Preparing, Refused, Request, ServerMessage, Since, TableMessage
+from .messages import (
+    Done,
+    EventsMessage,
+    Look,
+    Notice,
+    Now,
+    Preparing,
+    Refused,
+    Request,
+    ServerMessage,
+    Since,
+    TableMessage,
+)
 from .security import same_origin
+from .storage import Unavailable
 
 log = logging.getLogger("azulejos.server")
 
 MOST_MESSAGES, PERIOD = 100, 20.0  # so many messages in so many seconds
 MOST_WAITING = 100  # messages that wait for a slow client
-NOT_FOUND, WRONG_ORIGIN, TOO_MANY, TOO_SLOW, NOT_TEXT = 4404, 4403, 4429, 4408, 4400
+NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
+TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
 _decode = msgspec.json.Decoder(Request).decode
 
 
@@ -48,18 +63,31 @@ class Connection:
     async def run(self) -> None:
         """Until one side has had enough."""
         self.hall.join(self.live, self.visitor, self, self.hear)
+        self.hall.audience.add(self.say)
         try:
+            self.check_open(self.live.table)
             await self.send(await self.table())
             async with asyncio.TaskGroup() as both:
                 both.create_task(self.write())
                 both.create_task(self.read())
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
-            await _close(self.socket, reason.code, reason.words)
+            await self.close(reason.code, reason.words)
+        except* Unavailable:
+            await self.close(TROUBLE, "the table cannot be read now; come again")
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
+            self.hall.audience.discard(self.say)
             self.hall.part(self.live, self)
+
+    async def close(self, code: int, words: str) -> None:
+        self.hall.metrics.closed[code] += 1
+        await _close(self.socket, code, words)
+
+    def say(self, words: str) -> None:
+        """What concerns everybody."""
+        self.put(Notice(words))
 
     def hear(self, progress: Progress) -> None:
         """Something happened at the table. Called by the hall; never waits."""
@@ -84,8 +112,14 @@ class Connection:
                 if message.after.number < self.told or (message.events and message.after.number == self.told):
                     continue  # the table that was sent held this already
                 self.told = message.after.number
-                message = await asyncio.to_thread(self.events, message)
-            await self.send(message)
+                await self.send(await asyncio.to_thread(self.events, message))
+                self.check_open(message.after)
+            else:
+                await self.send(message)
+
+    def check_open(self, table: Table) -> None:
+        if table.phase is Phase.CLOSED:
+            raise Closing(CLOSED, f"this table is closed: {table.closed}"[:100])
 
     async def send(self, message: ServerMessage) -> None:
         await self.socket.send_text(msgspec.json.encode(message).decode())
@@ -142,9 +176,12 @@ class Connection:
                 await self.obey(request.id, command)
 
     async def obey(self, number: int, command: Command) -> None:
+        begun = time.perf_counter()
         try:
             self.put(Done(number, await self.hall.obey(self.live, command, self.visitor)))
+            self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:
+            self.hall.metrics.refusals[refusal.reason] += 1
             self.put(await self.refused(number, refusal.reason, refusal.message))
 
     async def refused(self, number: int, reason: Reason, message: str) -> Refused:
@@ -177,21 +214,38 @@ async def _close(socket: WebSocket, code: int, words: str) -> None:
 async def connect(socket: WebSocket) -> None:
     """The endpoint `/tables/{table}/socket`."""
     hall: Hall = socket.app.state.hall
+    if hall.draining and "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(PlainTextResponse("The server restarts; come again.", 503))
+        return  # whoever stands before several servers tries another one
     await socket.accept()
-    if not same_origin(socket.headers):
-        await _close(socket, WRONG_ORIGIN, "this page is of another site")
-        return
+    visitor, address = visitor_of(socket) or named(new_secret()), socket.client.host if socket.client else ""
+    for code, words in (
+        (WRONG_ORIGIN, "" if same_origin(socket.headers) else "this page is of another site"),
+        (TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
+    ):
+        if words:
+            hall.metrics.closed[code] += 1
+            await _close(socket, code, words)
+            return
     language = socket.query_params.get("language", "en")
-    with speaking(language if language in LANGUAGES else "en"):
-        try:
-            live = await _prepared(hall, socket)
-            if live is None:
-                await _close(socket, NOT_FOUND, "there is no such table")
-                return
-            visitor = visitor_of(socket) or named(new_secret())
-            await Connection(hall, socket, live, visitor).run()
-        except (WebSocketDisconnect, RuntimeError):
-            log.debug("a visitor left")
+    hall.connections.add(visitor, address)
+    try:
+        with speaking(language if language in LANGUAGES else "en"):
+            await _serve(hall, socket, visitor)
+    except (WebSocketDisconnect, RuntimeError):
+        log.debug("a visitor left")
+    except Unavailable:
+        await _close(socket, TROUBLE, "the table cannot be read now; come again")
+    finally:
+        hall.connections.add(visitor, address, -1)
+
+
+async def _serve(hall: Hall, socket: WebSocket, visitor: str) -> None:
+    live = await _prepared(hall, socket)
+    if live is None:
+        await _close(socket, NOT_FOUND, "there is no such table")
+        return
+    await Connection(hall, socket, live, visitor).run()
 
 
 async def _prepared(hall: Hall, socket: WebSocket) -> Live | None:

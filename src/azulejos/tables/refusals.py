@@ -15,6 +15,9 @@ class Reason(StrEnum):
     NOT_NOW = "not now"  # the table is not in the phase for it
     UNKNOWN = "unknown"  # no such seat, action, player
     MALFORMED = "malformed"  # not a message of the protocol
+    TOO_MANY = "too many"  # more than one visitor may have
+    RESTARTING = "restarting"  # the server is about to end, and takes nothing new
+    UNAVAILABLE = "unavailable"  # what was wanted could not be kept; nothing happened
 
 
 class Refusal(Exception):

@@ -1,7 +1,7 @@
 // The connection to a table. It comes back by itself; commands are answered once.
 
 const WAITS = [100, 250, 500, 1000];
-const FINAL = new Set([4403, 4404]); // closed for good
+const FINAL = new Set([4403, 4404, 4410, 4428]); // closed for good
 
 export class Socket {
   constructor(address, { hear, changed }) {

@@ -58,6 +58,7 @@ phone.addEventListener("change", () => socket.reopen(address()));
 async function receive(message) {
   switch (message.type) {
     case "preparing":
+    case "notice":
       return status(message.words);
     case "table":
       log.names = message.now.seats.map((seat) => seat.name);

@@ -6,33 +6,48 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
+from azulejos.core.errors import OptionError
 from azulejos.tables import AnyEvent, Event
 
-from .store import Change, Conflict, Summary
+from .migrating import due
+from .store import Change, Conflict, Heard, Logged, Notice, Summary, Unavailable
 
-T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], Any]
-_MIGRATIONS = Path(__file__).parent / "migrations"
+Work = Callable[[sqlite3.Connection], None]
 _decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Something to be written, and who waits for it."""
+
+    work: Work
+    loop: asyncio.AbstractEventLoop
+    done: "asyncio.Future[None]"
 
 
 class SqliteStore:
     """Write-ahead log, every commit synchronised: what is awaited survives the machine."""
 
+    shared = False
+
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
-        connection = self._connect()
-        _migrate(connection)
-        connection.close()
-        self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        try:
+            connection = self._connect()
+            _migrate(connection)
+            connection.close()
+        except sqlite3.Error as error:
+            raise OptionError(f"{file} cannot be used: {error}") from error
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="azulejos-writer", daemon=True)
         self._writer.start()
         self._reader = ThreadPoolExecutor(1, "azulejos-reader")
@@ -57,40 +72,16 @@ class SqliteStore:
                     last = True
                     break
                 jobs.append(following)
-            self._commit(connection, jobs)
+            _settle(jobs, _commit(connection, jobs))
             if last:
                 break
         connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[tuple[Work, "Future[Any]"]]) -> None:
-        results: list[tuple[Future[Any], Any, BaseException | None]] = []
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            for work, future in jobs:
-                connection.execute("SAVEPOINT one")
-                try:
-                    results.append((future, work(connection), None))
-                except Exception as error:
-                    connection.execute("ROLLBACK TO one")
-                    results.append((future, None, error))
-                connection.execute("RELEASE one")
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            results = [(future, None, error) for _, future in jobs]
-        for future, result, failure in results:
-            if future.cancelled():
-                continue
-            if failure:
-                future.set_exception(failure)
-            else:
-                future.set_result(result)
-
-    async def _write(self, work: Work) -> Any:
-        future: Future[Any] = Future()
-        self._waiting.put((work, future))
-        return await asyncio.shield(asyncio.wrap_future(future))
+    async def _write(self, work: Work) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.put(_Job(work, loop, done))
+        await asyncio.shield(done)
 
     async def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         def work() -> list[tuple[Any, ...]]:
@@ -98,7 +89,10 @@ class SqliteStore:
                 self._reading = self._connect()
             return self._reading.execute(query, values).fetchall()
 
-        return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        except sqlite3.Error as error:
+            raise Unavailable(str(error)) from error
 
     async def close(self) -> None:
         self._waiting.put(None)
@@ -119,79 +113,160 @@ class SqliteStore:
         await self._write(work)
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
-        rows = await self._read(
-            "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number", table, since
-        )
-        return [_decode_event(data) for (data,) in rows]
+        sql = "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
+        return [_decode_event(data) for (data,) in await self._read(sql, table, since)]
+
+    async def log(self, table: str) -> list[Logged]:
+        rows = await self._read("SELECT number, at, data FROM events WHERE table_id = ? ORDER BY number", table)
+        return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        rows = await self._read("SELECT data FROM snapshots WHERE table_id = ?", table)
+        return rows[0][0] if rows else None
+
+    async def _tables(self, where: str, *values: Any) -> list[Summary]:
+        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
+        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
 
     async def public_tables(self, most: int = 50) -> list[Summary]:
-        rows = await self._read(
-            "SELECT summary, changed FROM tables WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT ?", most
-        )
-        return _summaries(rows)
+        return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT ?", most)
 
     async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
-        rows = await self._read(
-            "SELECT summary, changed FROM tables WHERE id IN (SELECT table_id FROM seats WHERE visitor = ?)"
-            " ORDER BY changed DESC LIMIT ?",
-            visitor,
-            most,
+        where = (
+            "WHERE id IN (SELECT table_id FROM seats WHERE visitor = ?) AND phase <> 'closed'"
+            " ORDER BY changed DESC LIMIT ?"
         )
-        return _summaries(rows)
+        return await self._tables(where, visitor, most)
 
-    async def tables_in_play(self) -> list[str]:
-        return [table for (table,) in await self._read("SELECT id FROM tables WHERE phase = 'playing'")]
+    async def tables_thinking(self, before: float) -> list[str]:
+        return [table for (table,) in await self._read("SELECT id FROM tables WHERE computer AND changed < ?", before)]
+
+    async def idle_tables(self, before: float) -> list[str]:
+        sql = "SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?"
+        return [table for (table,) in await self._read(sql, before)]
+
+    async def latest_tables(self, most: int = 100) -> list[Summary]:
+        return await self._tables("ORDER BY changed DESC LIMIT ?", most)
+
+    async def table_ids(self) -> list[str]:
+        return [table for (table,) in await self._read("SELECT id FROM tables ORDER BY id")]
+
+    async def counts(self) -> dict[str, int]:
+        return dict(await self._read("SELECT phase, count(*) FROM tables GROUP BY phase"))
+
+    async def claim(self, table: str, process: str, seconds: float) -> bool:
+        return True  # there is nobody else
 
     # --- records and names ---
 
     async def save_record(self, identifier: str, text: str) -> None:
-        sql = "INSERT OR REPLACE INTO records (id, at, text) VALUES (?, ?, ?)"
-        await self._write(lambda connection: connection.execute(sql, (identifier, time.time(), text)) and None)
+        await self._write(lambda connection: _save_record(connection, identifier, time.time(), text))
 
     async def record(self, identifier: str) -> str | None:
         rows = await self._read("SELECT text FROM records WHERE id = ?", identifier)
         return rows[0][0] if rows else None
 
+    async def record_ids(self) -> list[str]:
+        return [record for (record,) in await self._read("SELECT id FROM records ORDER BY id")]
+
     async def save_name(self, visitor: str, name: str) -> None:
-        sql = "INSERT OR REPLACE INTO visitors (id, name) VALUES (?, ?)"
-        await self._write(lambda connection: connection.execute(sql, (visitor, name)) and None)
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO visitors (id, name) VALUES (?, ?)", (visitor, name))
+
+        await self._write(work)
 
     async def name(self, visitor: str) -> str:
         rows = await self._read("SELECT name FROM visitors WHERE id = ?", visitor)
         return rows[0][0] if rows else ""
 
+    async def names(self) -> dict[str, str]:
+        return dict(await self._read("SELECT id, name FROM visitors"))
+
+    # --- the whole ---
+
+    async def check(self) -> None:
+        await self._read("SELECT count(*) FROM sqlite_schema")
+
+    async def listen(self, heard: Heard) -> None:
+        """There is nobody to hear."""
+
+    async def notify(self, notice: Notice) -> None:
+        """There is nobody to tell."""
+
+
+def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> list[BaseException | None]:
+    """Write all jobs at once; what is wrong with each, if something is."""
+    failures: list[BaseException | None] = []
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for job in jobs:
+            connection.execute("SAVEPOINT one")
+            try:
+                job.work(connection)
+                failures.append(None)
+            except Conflict as conflict:
+                connection.execute("ROLLBACK TO one")
+                failures.append(conflict)
+            connection.execute("RELEASE one")
+        connection.execute("COMMIT")
+    except Exception as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        return [Unavailable(str(error))] * len(jobs)
+    return failures
+
+
+def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
+    """Tell those who wait, all in one go."""
+
+    def tell() -> None:
+        for job, failure in zip(jobs, failures, strict=True):
+            if job.done.cancelled():
+                continue
+            if failure:
+                job.done.set_exception(failure)
+            else:
+                job.done.set_result(None)
+
+    if not jobs[0].loop.is_closed():
+        jobs[0].loop.call_soon_threadsafe(tell)
+
 
 def _append(connection: sqlite3.Connection, change: Change, now: float) -> None:
     summary = change.summary
+    times = change.times or [now] * len(change.events)
+    rows = [
+        (summary.id, change.first + k, at, msgspec.json.encode(event).decode())
+        for k, (at, event) in enumerate(zip(times, change.events, strict=True))
+    ]
     try:
-        connection.executemany(
-            "INSERT INTO events (table_id, number, at, data) VALUES (?, ?, ?, ?)",
-            [
-                (summary.id, change.first + k, now, msgspec.json.encode(event).decode())
-                for k, event in enumerate(change.events)
-            ],
-        )
+        connection.executemany("INSERT INTO events (table_id, number, at, data) VALUES (?, ?, ?, ?)", rows)
     except sqlite3.IntegrityError as error:
         raise Conflict(f"event {change.first} of table {summary.id} is there already") from error
     connection.execute(
-        "INSERT OR REPLACE INTO tables (id, phase, public, changed, summary) VALUES (?, ?, ?, ?, ?)",
-        (summary.id, summary.phase, int(summary.public), now, msgspec.json.encode(summary).decode()),
+        "INSERT OR REPLACE INTO tables (id, phase, public, changed, summary, computer) VALUES (?, ?, ?, ?, ?, ?)",
+        (summary.id, summary.phase, summary.public, times[-1], msgspec.json.encode(summary).decode(), summary.computer),
     )
-    connection.execute("DELETE FROM seats WHERE table_id = ?", (summary.id,))
-    connection.executemany(
-        "INSERT INTO seats (table_id, seat, visitor) VALUES (?, ?, ?)",
-        [(summary.id, seat, visitor) for seat, visitor in enumerate(summary.owners) if visitor],
-    )
+    if change.seats_changed:
+        connection.execute("DELETE FROM seats WHERE table_id = ?", (summary.id,))
+        connection.executemany(
+            "INSERT INTO seats (table_id, seat, visitor) VALUES (?, ?, ?)",
+            [(summary.id, seat, visitor) for seat, visitor in enumerate(summary.owners) if visitor],
+        )
+    if change.record:
+        _save_record(connection, summary.id, times[-1], change.record)
+    if change.snapshot:
+        connection.execute(
+            "INSERT OR REPLACE INTO snapshots (table_id, number, data) VALUES (?, ?, ?)",
+            (summary.id, change.last, change.snapshot),
+        )
 
 
-def _summaries(rows: list[tuple[Any, ...]]) -> list[Summary]:
-    return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
+def _save_record(connection: sqlite3.Connection, identifier: str, at: float, text: str) -> None:
+    connection.execute("INSERT OR REPLACE INTO records (id, at, text) VALUES (?, ?, ?)", (identifier, at, text))
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    """Bring the file up to date: numbered files of SQL, each once, in order."""
-    done = connection.execute("PRAGMA user_version").fetchone()[0]
-    for file in sorted(_MIGRATIONS.glob("*.sql")):
-        number = int(file.name[:4])
-        if number > done:
-            connection.executescript(f"BEGIN;\n{file.read_text()}\nPRAGMA user_version={number};\nCOMMIT;")
+    for migration in due("sqlite", connection.execute("PRAGMA user_version").fetchone()[0]):
+        script = f"BEGIN IMMEDIATE;\n{migration.sql}\nPRAGMA user_version={migration.number};\nCOMMIT;"
+        connection.executescript(script)

@@ -1,15 +1,20 @@
 """What the server asks of a store. Whatever has been awaited is on disk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
 
 from azulejos.tables import Event, Table
+from azulejos.tables.events import HandedOver, Left, Opened, Sat
 
 
 class Conflict(Exception):
     """An event with this number is there already: somebody else was faster."""
+
+
+class Unavailable(Exception):
+    """The store cannot be reached, or cannot write. Nothing was changed, as far as one can know."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -26,6 +31,11 @@ class Summary(msgspec.Struct, frozen=True):
     turn: int | None
     scores: list[int]
     changed: float = 0
+
+    @property
+    def computer(self) -> bool:
+        """Is it a computer player's turn?"""
+        return self.turn is not None and bool(self.players[self.turn])
 
     @staticmethod
     def of(table: Table) -> "Summary":
@@ -44,15 +54,52 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Events to be added to a table, the first of them with the number `first`, and what lists show after that."""
+    """Events to be added to a table, the first of them with the number `first`, and what lists show after that.
+
+    `times`: when each happened, if not now. `record`: of the game, if it is over. `snapshot`: of the table after it.
+    """
 
     first: int
     events: Sequence[Event]
     summary: Summary
+    times: Sequence[float] = ()
+    record: str = ""
+    snapshot: bytes = b""
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.events) - 1
+
+    @property
+    def seats_changed(self) -> bool:
+        return any(isinstance(event, Opened | Sat | Left | HandedOver) for event in self.events)
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An event as the log has it."""
+
+    number: int
+    at: float
+    event: Event
+
+
+class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one process tells the others: that a table has reached an event, or who is at it in that process."""
+
+    process: str
+    table: str
+    number: int = 0
+    here: tuple[str, ...] | None = None
+
+
+# A notice of another process; None when some may have been missed.
+Heard = Callable[[Notice | None], None]
 
 
 class Store(Protocol):
     """Keeps tables, records and names."""
+
+    shared: bool  # may several processes use it at a time?
 
     async def append(self, changes: Sequence[Change]) -> None:
         """Add all changes, or none: Conflict if one of the numbers is taken."""
@@ -62,24 +109,68 @@ class Store(Protocol):
         """A table's events with numbers above `since`; none if there is no such table."""
         ...
 
+    async def log(self, table: str) -> list[Logged]:
+        """The same with numbers and times."""
+        ...
+
+    async def snapshot(self, table: str) -> bytes | None:
+        """The latest, if there is one."""
+        ...
+
     async def public_tables(self, most: int = 50) -> list[Summary]:
         """Open tables that anybody may join, the latest first."""
         ...
 
     async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
-        """Tables at which a visitor sits, the latest first."""
+        """Tables at which a visitor sits and that are not closed, the latest first."""
         ...
 
-    async def tables_in_play(self) -> list[str]:
-        """All tables at which a game goes on."""
+    async def tables_thinking(self, before: float) -> list[str]:
+        """Tables at which it is a computer player's turn, and has been since before a time."""
+        ...
+
+    async def idle_tables(self, before: float) -> list[str]:
+        """Tables that are open or in play, and at which nothing has happened since a time."""
+        ...
+
+    async def latest_tables(self, most: int = 100) -> list[Summary]:
+        """All tables, those first at which something happened last."""
+        ...
+
+    async def table_ids(self) -> list[str]:
+        """All tables."""
+        ...
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are in each phase."""
+        ...
+
+    async def claim(self, table: str, process: str, seconds: float) -> bool:
+        """May this process think for a table's computer player? Then no other may, for so long."""
         ...
 
     async def save_record(self, identifier: str, text: str) -> None: ...
 
     async def record(self, identifier: str) -> str | None: ...
 
+    async def record_ids(self) -> list[str]: ...
+
     async def save_name(self, visitor: str, name: str) -> None: ...
 
     async def name(self, visitor: str) -> str: ...
+
+    async def names(self) -> dict[str, str]: ...
+
+    async def check(self) -> None:
+        """Is it there? Unavailable if not."""
+        ...
+
+    async def listen(self, heard: Heard) -> None:
+        """From now on hear what other processes do; nothing, where the store is not shared."""
+        ...
+
+    async def notify(self, notice: Notice) -> None:
+        """Tell the other processes who is here. What is appended is told by itself."""
+        ...
 
     async def close(self) -> None: ...

@@ -1,0 +1,119 @@
+"""All tables as files, and back.
+
+    FOLDER/tables/NAME.log    the table: its events, one a line, with their times. This is what is brought back.
+    FOLDER/tables/NAME.txt    the record of its game, for people, if the game is over
+    FOLDER/records/NAME.txt   records that visitors brought
+    FOLDER/names.json         visitors' names
+
+A log holds seeds and invitations: keep it as safe as the store.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from azulejos.core.errors import AzulejosError, OptionError
+from azulejos.core.record import Record
+from azulejos.tables import AnyEvent, Phase, Table
+
+from .storage import Change, Conflict, Logged, Store, Summary, Unavailable
+from .storage import snapshot as snapshots
+
+_HEAD = "azulejos table 1"
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: int
+    at: float
+    event: AnyEvent
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(_Line).decode
+
+
+# --- out ---
+
+
+async def export(store: Store, folder: Path) -> int:
+    """Write everything into an empty folder; how many tables there were."""
+    if folder.exists() and any(folder.iterdir()):
+        raise OptionError(f"{folder} is not empty")
+    for part in ("tables", "records"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    try:
+        names = await store.table_ids()
+        for name in names:
+            _write_table(folder / "tables", name, await store.log(name))
+        for name in set(await store.record_ids()) - set(names):
+            (folder / "records" / f"{name}.txt").write_text(await store.record(name) or "", encoding="utf-8")
+        (folder / "names.json").write_bytes(msgspec.json.format(_encode(await store.names())))
+    except Unavailable as error:
+        raise OptionError(f"the store could not be read: {error}") from error
+    return len(names)
+
+
+def _write_table(folder: Path, name: str, log: list[Logged]) -> None:
+    lines = [_HEAD, *(_encode(line).decode() for line in log)]
+    file = folder / f"{name}.log"
+    file.touch(mode=0o600)
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    table = Table.from_events(name, [line.event for line in log])
+    if table.states and table.phase in (Phase.OVER, Phase.CLOSED):
+        (folder / f"{name}.txt").write_text(str(table.record), encoding="utf-8")
+
+
+# --- in ---
+
+
+def check(folder: Path) -> None:
+    """Is this what `export` wrote? Every table is played through before any is brought in."""
+    if not (folder / "tables").is_dir():
+        raise OptionError(f"{folder} is not what export wrote: it has no folder 'tables'")
+    for _ in _changes(folder):
+        pass
+
+
+def _changes(folder: Path) -> Iterator[Change]:
+    for file in sorted((folder / "tables").glob("*.log")):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        if not lines or lines[0] != _HEAD:
+            raise OptionError(f"{file} does not begin with {_HEAD!r}")
+        try:
+            log = [_decode(line) for line in lines[1:]]
+            if not log or [line.number for line in log] != list(range(1, len(log) + 1)):
+                raise OptionError(f"{file}: the events are not numbered from 1")
+            events = [line.event for line in log]
+            table = Table.from_events(file.stem, events)
+        except (msgspec.DecodeError, AzulejosError, AssertionError, IndexError, KeyError) as error:
+            raise OptionError(f"{file} is not the log of a table: {error}") from error
+        yield Change(
+            1,
+            events,
+            Summary.of(table),
+            [line.at for line in log],
+            record=str(table.record) if table.phase is Phase.OVER else "",
+            snapshot=snapshots.save(table) if table.number >= snapshots.EVERY else b"",
+        )
+
+
+async def restore(store: Store, folder: Path) -> int:
+    """Bring everything in, or nothing; how many tables."""
+    changes = list(_changes(folder))
+    records = {file.stem: file.read_text(encoding="utf-8") for file in sorted((folder / "records").glob("*.txt"))}
+    for text in records.values():
+        Record.parse(text)
+    names = folder / "names.json"
+    visitors = msgspec.json.decode(names.read_bytes(), type=dict[str, str]) if names.exists() else {}
+    try:
+        await store.append(changes)
+        for name, text in records.items():
+            await store.save_record(name, text)
+        for visitor, name in visitors.items():
+            await store.save_name(visitor, name)
+    except Conflict as error:
+        raise OptionError("some of these tables are there already; bring them into an empty store") from error
+    except Unavailable as error:
+        raise OptionError(f"the store could not be written: {error}") from error
+    return len(changes)

@@ -1,0 +1,184 @@
+"""The commands of whoever runs a server: serve, export, import; and verify, for everybody who played at one."""
+
+import argparse
+import asyncio
+import os
+from pathlib import Path
+
+from azulejos.core import seal
+from azulejos.core.errors import OptionError
+from azulejos.core.record import Record
+
+# A server is a lot to load for a game at the terminal, so each command loads its own.
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    _add_serve(commands)
+    _add_verify(commands)
+    _add_export(commands)
+    _add_import(commands)
+
+
+def _add_store(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where tables are kept (default: the user's data)")
+    parser.add_argument(
+        "--database",
+        metavar="ADDRESS",
+        default=os.environ.get("AZULEJOS_DATABASE"),
+        help="postgresql://… to keep tables in PostgreSQL (default: AZULEJOS_DATABASE, or a file in the data folder)",
+    )
+
+
+def _data(chosen: argparse.Namespace) -> Path:
+    from .serve import default_data
+
+    data: Path = chosen.data or default_data()
+    return data
+
+
+# --- serve ---
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "serve", help="the tables on the web", description="Serve the tables, and open a browser on them."
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8731, help="the port (default: 8731, or a free one)")
+    _add_store(parser)
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes in which computer players think")
+    parser.add_argument(
+        "--drain", type=float, default=5.0, metavar="SECONDS", help="how long to wait for people at the end"
+    )
+    parser.add_argument("--log", choices=["text", "json"], default="text", help="text: what is wrong; json: everything")
+    parser.add_argument(
+        "--admin", type=Path, metavar="FILE", help="a file with the secret of the host's page (default: no such page)"
+    )
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=NUMBER", help="0 is no limit; see the docs"
+    )
+    parser.set_defaults(run=_serve)
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from . import serve
+    from .limits import Limits
+    from .settings import Settings
+
+    if not 0 <= chosen.port < 65536:
+        raise OptionError("--port is a number from 0 to 65535")
+    if chosen.workers is not None and not 1 <= chosen.workers <= 256:
+        raise OptionError("--workers is a number from 1 to 256")
+    if not 0 <= chosen.drain <= 3600:
+        raise OptionError("--drain is a number of seconds, at most 3600")
+    settings = Settings(
+        data=_data(chosen),
+        database=chosen.database,
+        workers=chosen.workers,
+        limits=Limits.read(chosen.limit),
+        admin=_admin(chosen.admin),
+        drain=chosen.drain,
+    )
+    return serve.serve(chosen.host, chosen.port, settings, not chosen.no_browser, chosen.log)
+
+
+def _admin(file: Path | None) -> str:
+    if file is None:
+        return ""
+    secret = file.read_text(encoding="utf-8").strip()
+    if len(secret) < 16:
+        raise OptionError(f"the secret in {file} is too short: at least 16 characters")
+    return secret
+
+
+# --- verify ---
+
+
+def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="check that a game was dealt fairly",
+        description="Draw everything again that a record of a game at a server holds, from the seed in it.",
+    )
+    parser.add_argument("record", type=Path, metavar="RECORD", help="the record file")
+    parser.add_argument("--hash", metavar="HASH", help="the hash that the table showed before the first move")
+    parser.set_defaults(run=_verify)
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    record = Record.load(chosen.record)
+    try:
+        found = seal.check(record, chosen.hash)
+    except seal.BrokenSeal as error:
+        print(f"NOT FAIR: {error}")
+        return 1
+    assert record.seal
+    print(f"Fair: {found.draws} draws in {found.deals} deals are what the seed gives.")
+    if found.skipped:
+        print(f"{found.skipped} blocks of its stream were left out, as taking moves back does.")
+    if chosen.hash:
+        print("The seed is the one that was promised.")
+    else:
+        print(f"The table must have shown this hash before the first move: {record.seal.hash}")
+    return 0
+
+
+# --- export and import ---
+
+
+def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "export", help="save all tables of a server as files", description="Save all tables as files. A server may run."
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or empty folder")
+    _add_store(parser)
+    parser.set_defaults(run=_export)
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from . import backup
+    from .storage import FILE, open_store
+
+    if chosen.database is None and not (_data(chosen) / FILE).exists():
+        raise OptionError(f"there are no tables in {_data(chosen)}")
+
+    async def run() -> int:
+        store = await open_store(_data(chosen), chosen.database)
+        try:
+            return await backup.export(store, chosen.folder)
+        finally:
+            await store.close()
+
+    print(f"{asyncio.run(run())} tables are in {chosen.folder}")
+    return 0
+
+
+def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "import",
+        help="bring exported tables into a server's store",
+        description="Bring exported tables into a store, all or none. None of them may be there already.",
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="what export wrote")
+    _add_store(parser)
+    parser.set_defaults(run=_import)
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    from . import backup
+    from .serve import make_folder
+    from .storage import open_store
+
+    async def run() -> int:
+        backup.check(chosen.folder)
+        if chosen.database is None:
+            make_folder(_data(chosen))
+        store = await open_store(_data(chosen), chosen.database)
+        try:
+            return await backup.restore(store, chosen.folder)
+        finally:
+            await store.close()
+
+    print(f"{asyncio.run(run())} tables were brought in")
+    return 0

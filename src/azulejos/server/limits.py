@@ -1,0 +1,79 @@
+"""How much of everything one visitor, one address and one table may have."""
+
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, fields, replace
+
+from azulejos.core.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Numbers that a host can change. 0 is none at all."""
+
+    tables: int = 50  # that a visitor may have open or in play
+    new_tables: int = 30  # that a visitor may open in ten minutes
+    posts: int = 120  # forms and files from one address in a minute
+    sockets: int = 20  # of one visitor in one process
+    address_sockets: int = 400  # from one address in one process
+    all_sockets: int = 10_000  # in one process
+    idle_days: int = 30  # after which a table that nobody played at is closed
+
+    @staticmethod
+    def read(texts: list[str]) -> "Limits":
+        """From `NAME=NUMBER`, each."""
+        limits, names = Limits(), [field.name for field in fields(Limits)]
+        for text in texts:
+            name, _, number = text.partition("=")
+            if name.replace("-", "_") not in names or not number.isdecimal() or len(number) > 9:
+                known = ", ".join(name.replace("_", "-") for name in names)
+                raise OptionError(f"{text!r} is no limit: write NAME=NUMBER, NAME one of {known}")
+            limits = replace(limits, **{name.replace("-", "_"): int(number)})
+        return limits
+
+
+class Window:
+    """Counts what happens by name, within the last so many seconds. Forgets names that have been quiet."""
+
+    def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
+        self.most, self.seconds, self.names = most, seconds, names
+        self._times: dict[str, deque[float]] = {}
+
+    def allows(self, name: str) -> bool:
+        """One more? If so, it is counted."""
+        now = time.monotonic()
+        times = self._times.pop(name, None) or deque(maxlen=max(self.most, 1))
+        self._times[name] = times  # the latest last
+        while len(self._times) > self.names:
+            del self._times[next(iter(self._times))]
+        if self.most and len(times) == self.most and now - times[0] < self.seconds:
+            return False
+        times.append(now)
+        return True
+
+
+class Connections:
+    """Counts the connections of each visitor and from each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._visitors, self._addresses = Counter[str](), Counter[str]()
+        self.all = 0
+
+    def too_many(self, visitor: str, address: str) -> str:
+        """Why one more is too many, in words; "" if it is not."""
+        limits = self._limits
+        if limits.sockets and self._visitors[visitor] >= limits.sockets:
+            return f"you have {limits.sockets} connections already; close another page first"
+        if limits.address_sockets and self._addresses[address] >= limits.address_sockets:
+            return "there are too many connections from your address; come again later"
+        if limits.all_sockets and self.all >= limits.all_sockets:
+            return "the server is full; come again later"
+        return ""
+
+    def add(self, visitor: str, address: str, by: int = 1) -> None:
+        self.all += by
+        for counter, name in ((self._visitors, visitor), (self._addresses, address)):
+            counter[name] += by
+            if not counter[name]:
+                del counter[name]

@@ -1,0 +1,285 @@
+"""The store in PostgreSQL, which many server processes share. The log is the truth; notices only wake."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import asyncpg
+import msgspec
+
+from azulejos.core.errors import OptionError
+from azulejos.tables import AnyEvent, Event
+
+from .migrating import due
+from .store import Change, Conflict, Heard, Logged, Notice, Summary, Unavailable
+
+log = logging.getLogger("azulejos.storage")
+T = TypeVar("T")
+CHANNEL = "azulejos"
+CONNECTIONS = 8
+PATIENCE = 10.0  # seconds for which a database that is away is waited for
+_MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
+_decode_event = msgspec.json.Decoder(AnyEvent).decode
+_decode_summary = msgspec.json.Decoder(Summary).decode
+_decode_notice = msgspec.json.Decoder(Notice).decode
+_LOST = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,
+    TimeoutError,
+)
+
+_APPEND = """
+WITH logged AS (
+    INSERT INTO events (table_id, number, at, data)
+    SELECT $1, number, at, data::jsonb FROM unnest($2::integer[], $3::float8[], $4::text[]) AS e (number, at, data)
+), listed AS (
+    INSERT INTO tables (id, phase, public, changed, owners, computer, summary)
+    VALUES ($1, $5, $6, $7, $8, $9, $10::jsonb)
+    ON CONFLICT (id) DO UPDATE
+    SET phase = $5, public = $6, changed = $7, owners = $8, computer = $9, summary = $10::jsonb
+)
+SELECT pg_notify($11, $12)
+"""
+_SAVE_RECORD = """
+INSERT INTO records (id, at, text) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET at = $2, text = $3
+"""
+_SAVE_SNAPSHOT = """
+INSERT INTO snapshots (table_id, number, data) VALUES ($1, $2, $3)
+ON CONFLICT (table_id) DO UPDATE SET number = $2, data = $3
+"""
+_CLAIM = """
+INSERT INTO claims (table_id, process, until) VALUES ($1, $2, now() + $3 * interval '1 second')
+ON CONFLICT (table_id) DO UPDATE SET process = $2, until = now() + $3 * interval '1 second'
+WHERE claims.process = $2 OR claims.until < now()
+RETURNING table_id
+"""
+
+
+class PostgresStore:
+    """`process`: this process's name among the others."""
+
+    shared = True
+
+    def __init__(self, address: str, pool: "asyncpg.Pool[Any]", process: str) -> None:
+        self._address, self._pool, self._process = address, pool, process
+        self._listening: asyncio.Task[None] | None = None
+
+    @staticmethod
+    async def open(address: str, process: str) -> "PostgresStore":
+        """Connect, and bring the database's form up to date."""
+        try:
+            pool = await asyncpg.create_pool(address, min_size=1, max_size=CONNECTIONS, command_timeout=30)
+            async with pool.acquire() as connection:
+                await _migrate(connection)
+        except (*_LOST, asyncpg.PostgresError, ValueError, OverflowError) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise OptionError(f"the database cannot be used: {reason}") from error
+        return PostgresStore(address, pool, process)
+
+    async def _trying(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        """Do something over a connection; over another one, for a while, if it is lost."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                async with self._pool.acquire(timeout=PATIENCE) as connection:
+                    return await work(connection)
+            except _LOST as error:
+                if self._pool.is_closing() or time.monotonic() > end:
+                    raise Unavailable("the database is away") from error
+                log.warning("the database is away: %s", type(error).__name__)
+                await asyncio.sleep(0.2)
+            except asyncpg.UniqueViolationError:
+                raise
+            except asyncpg.PostgresError as error:
+                raise Unavailable(f"the database refuses: {type(error).__name__}") from error
+
+    async def _read(self, query: str, *values: Any) -> list[Any]:
+        return await self._trying(lambda connection: connection.fetch(query, *values))
+
+    async def _write(self, query: str, *values: Any) -> None:
+        await self._trying(lambda connection: connection.execute(query, *values))
+
+    async def close(self) -> None:
+        if self._listening:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        try:
+            await asyncio.wait_for(self._pool.close(), 5)
+        except TimeoutError:
+            self._pool.terminate()
+
+    # --- tables ---
+
+    async def append(self, changes: Sequence[Change]) -> None:
+        now, tries = time.time(), 0
+
+        async def work(connection: Any) -> None:
+            nonlocal tries
+            tries += 1
+            if len(changes) == 1 and not changes[0].record and not changes[0].snapshot:
+                await self._append(connection, changes[0], now)
+                return
+            async with connection.transaction():
+                for change in changes:
+                    await self._append(connection, change, now)
+
+        try:
+            await self._trying(work)
+        except asyncpg.UniqueViolationError as error:
+            if tries > 1 and await self._holds(changes):  # the first try had arrived: only its answer was lost
+                return
+            raise Conflict("an event is there already") from error
+
+    async def _append(self, connection: Any, change: Change, now: float) -> None:
+        summary, times = change.summary, change.times or [now] * len(change.events)
+        notice = Notice(self._process, summary.id, change.last)
+        await connection.execute(
+            _APPEND,
+            summary.id,
+            range(change.first, change.last + 1),
+            list(times),
+            [msgspec.json.encode(event).decode() for event in change.events],
+            summary.phase,
+            summary.public,
+            times[-1],
+            [owner for owner in summary.owners if owner],
+            summary.computer,
+            msgspec.json.encode(summary).decode(),
+            CHANNEL,
+            msgspec.json.encode(notice).decode(),
+        )
+        if change.record:
+            await connection.execute(_SAVE_RECORD, summary.id, times[-1], change.record)
+        if change.snapshot:
+            await connection.execute(_SAVE_SNAPSHOT, summary.id, change.last, change.snapshot)
+
+    async def _holds(self, changes: Sequence[Change]) -> bool:
+        for change in changes:
+            there = await self.events(change.summary.id, change.first - 1)
+            if there[: len(change.events)] != list(change.events):
+                return False
+        return True
+
+    async def events(self, table: str, since: int = 0) -> list[Event]:
+        sql = "SELECT data FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
+        return [_decode_event(row[0]) for row in await self._read(sql, table, since)]
+
+    async def log(self, table: str) -> list[Logged]:
+        rows = await self._read("SELECT number, at, data FROM events WHERE table_id = $1 ORDER BY number", table)
+        return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        rows = await self._read("SELECT data FROM snapshots WHERE table_id = $1", table)
+        return rows[0][0] if rows else None
+
+    async def _tables(self, where: str, *values: Any) -> list[Summary]:
+        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
+        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
+
+    async def public_tables(self, most: int = 50) -> list[Summary]:
+        return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT $1", most)
+
+    async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
+        where = "WHERE owners @> ARRAY[$1::text] AND phase <> 'closed' ORDER BY changed DESC LIMIT $2"
+        return await self._tables(where, visitor, most)
+
+    async def tables_thinking(self, before: float) -> list[str]:
+        return [row[0] for row in await self._read("SELECT id FROM tables WHERE computer AND changed < $1", before)]
+
+    async def idle_tables(self, before: float) -> list[str]:
+        sql = "SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < $1"
+        return [row[0] for row in await self._read(sql, before)]
+
+    async def latest_tables(self, most: int = 100) -> list[Summary]:
+        return await self._tables("ORDER BY changed DESC LIMIT $1", most)
+
+    async def table_ids(self) -> list[str]:
+        return [row[0] for row in await self._read("SELECT id FROM tables ORDER BY id")]
+
+    async def counts(self) -> dict[str, int]:
+        return {row[0]: row[1] for row in await self._read("SELECT phase, count(*) FROM tables GROUP BY phase")}
+
+    async def claim(self, table: str, process: str, seconds: float) -> bool:
+        return bool(await self._read(_CLAIM, table, process, seconds))
+
+    # --- records and names ---
+
+    async def save_record(self, identifier: str, text: str) -> None:
+        await self._write(_SAVE_RECORD, identifier, time.time(), text)
+
+    async def record(self, identifier: str) -> str | None:
+        rows = await self._read("SELECT text FROM records WHERE id = $1", identifier)
+        return rows[0][0] if rows else None
+
+    async def record_ids(self) -> list[str]:
+        return [row[0] for row in await self._read("SELECT id FROM records ORDER BY id")]
+
+    async def save_name(self, visitor: str, name: str) -> None:
+        sql = "INSERT INTO visitors (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2"
+        await self._write(sql, visitor, name)
+
+    async def name(self, visitor: str) -> str:
+        rows = await self._read("SELECT name FROM visitors WHERE id = $1", visitor)
+        return rows[0][0] if rows else ""
+
+    async def names(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in await self._read("SELECT id, name FROM visitors")}
+
+    # --- the whole ---
+
+    async def check(self) -> None:
+        try:
+            async with self._pool.acquire(timeout=2) as connection:
+                await connection.fetch("SELECT 1", timeout=2)
+        except (*_LOST, asyncpg.PostgresError) as error:
+            raise Unavailable("the database is away") from error
+
+    async def listen(self, heard: Heard) -> None:
+        listening = asyncio.Event()
+        self._listening = asyncio.get_running_loop().create_task(self._listen(heard, listening))
+        await listening.wait()
+
+    async def _listen(self, heard: Heard, listening: asyncio.Event) -> None:
+        """A connection of its own, and another whenever it is lost; then something may have been missed."""
+
+        def hear(connection: object, process: int, channel: str, text: object) -> None:
+            notice = _decode_notice(str(text))
+            if notice.process != self._process:
+                heard(notice)
+
+        while True:
+            lost = asyncio.Event()
+            try:
+                connection = await asyncpg.connect(self._address, timeout=5)
+            except (*_LOST, asyncpg.PostgresError):
+                await asyncio.sleep(0.5)
+                continue
+            try:
+                connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.add_listener(CHANNEL, hear)
+                if listening.is_set():
+                    heard(None)
+                listening.set()
+                await lost.wait()
+            finally:
+                connection.terminate()
+
+    async def notify(self, notice: Notice) -> None:
+        await self._write("SELECT pg_notify($1, $2)", CHANNEL, msgspec.json.encode(notice).decode())
+
+
+async def _migrate(connection: Any) -> None:
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
+        await connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL)"
+        )
+        done = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrations")
+        for migration in due("postgres", done):
+            await connection.execute(migration.sql)
+            sql = "INSERT INTO migrations (number, name) VALUES ($1, $2)"
+            await connection.execute(sql, migration.number, migration.name)

@@ -1,0 +1,102 @@
+"""A table as bytes, so that a long game need not be played again to be looked at.
+
+A snapshot holds positions as the rules keep them in memory. One that was made by other rules is not read: then the
+log is.
+"""
+
+import hashlib
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from azulejos.core.game import Game
+from azulejos.core.registry import games
+from azulejos.core.state import State
+from azulejos.tables import Table
+from azulejos.tables.table import Seat, Takeback
+
+EVERY = 64  # events
+
+
+class _Saved(msgspec.Struct, frozen=True, array_like=True):
+    """`form`: of the positions in memory."""
+
+    form: str
+    id: str
+    game: str
+    options: dict[str, str]
+    seats: tuple[Seat, ...]
+    fields: dict[str, Any]
+    takeback: Takeback | None
+    actions: list[int]
+    states: bytes
+    drawn: list[tuple[int, ...]]
+
+
+# Plain values of a table, under their own names.
+_FIELDS = (
+    "seed",
+    "public",
+    "number",
+    "position",
+    "place",
+    "places",
+    "date",
+    "closed",
+    "resigned",
+    "next_table",
+)
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Saved).decode
+
+
+def _form(game: Game) -> str:
+    dtype = game.lay_out(0).array().dtype
+    return hashlib.sha256(f"{game.rules_version} {dtype.descr} {dtype.itemsize}".encode()).hexdigest()[:16]
+
+
+def save(table: Table) -> bytes:
+    fields = {name: getattr(table, name) for name in _FIELDS}
+    fields |= {"rematch": sorted(table.rematch), "last_play": table.last_play}
+    return _encode(
+        _Saved(
+            form=_form(table.game),
+            id=table.id,
+            game=table.game.name,
+            options={name: str(value) for name, value in table.game.chosen.items()},
+            seats=table.seats,
+            fields=fields,
+            takeback=table.takeback,
+            actions=[int(action) for action in table.actions],
+            states=b"".join(state.array().tobytes() for state in table.states),
+            drawn=[state.drawn for state in table.states],
+        )
+    )
+
+
+def load(data: bytes) -> Table | None:
+    """The table; None if its positions are of another form."""
+    try:
+        saved = _decode(data)
+    except msgspec.DecodeError:
+        return None
+    kind = games()[saved.game]
+    game = kind(**{option.name: option.read(saved.options[option.name]) for option in kind.options})
+    if saved.form != _form(game):
+        return None
+    positions = np.frombuffer(saved.states, game.lay_out(0).array().dtype)
+    fields = dict(saved.fields)
+    last = fields.pop("last_play")
+    return Table(
+        id=saved.id,
+        game=game,
+        seats=saved.seats,
+        states=tuple(State(game, positions[k : k + 1].copy(), None, drawn) for k, drawn in enumerate(saved.drawn)),
+        actions=tuple(game.action(index) for index in saved.actions),
+        takeback=saved.takeback,
+        rematch=frozenset(fields.pop("rematch")),
+        places=tuple(fields.pop("places")),
+        last_play=(last[0], last[1], last[2]) if last else None,
+        **fields,
+    )
