@@ -114,9 +114,9 @@ class TerminalTable:
         after = self.record.play(action)
         assert before.seat is not None
         name = self.record.names[before.seat]
-        self.console.print(
-            f"[bold]{escape(name)}[/]: [bold]{escape(str(action))}[/] {escape(action.words)}", highlight=False
-        )
+        hidden = self.record.game.secret(action.index) if self.players[before.seat] is not None else None
+        said = escape(hidden) if hidden else f"[bold]{escape(str(action))}[/] {escape(action.words)}"
+        self.console.print(f"[bold]{escape(name)}[/]: {said}", highlight=False)
         self._tell(before, action, after)
 
     def _tell(self, before: State, action: Action, after: State) -> None:
@@ -141,8 +141,11 @@ class TerminalTable:
         return False
 
     def _show(self) -> None:
+        """The position as whoever is to act sees it."""
+        state = self.record.state
+        seen = state if state.seat is None else state.view(state.seat)
         self.console.print()
-        self.console.print(self.record.game.show(self.record.state, self.record.names))
+        self.console.print(self.record.game.show(seen, self.record.names))
 
     def _say_outcome(self) -> None:
         outcome = self.record.outcome
