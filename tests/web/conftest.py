@@ -44,14 +44,15 @@ def visit(browser: Browser, server: Running) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def come(path: str = "/", speed: str = "0", **options: Any) -> Page:
+    def come(path: str = "/", speed: str | None = "0", **options: Any) -> Page:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(base_url=server.address, **options)
         context.set_default_timeout(20_000)
-        context.add_init_script(
-            f"localStorage.getItem('azulejos-settings') ||"
-            f" localStorage.setItem('azulejos-settings', JSON.stringify({{speed: '{speed}'}}))"
-        )
+        if speed is not None:
+            context.add_init_script(
+                f"localStorage.getItem('azulejos-settings') ||"
+                f" localStorage.setItem('azulejos-settings', JSON.stringify({{speed: '{speed}'}}))"
+            )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from azulejos.core.language import LANGUAGES, N_, _
+from azulejos.core.language import N_, _
 from azulejos.core.registry import games, parse
 from azulejos.drawing import svg, tiles
 
@@ -21,6 +21,19 @@ _EMBLEMS = {
     "azul": ("square", ("blue", "yellow", "red", "white", "black", "blue"), 100, 100),
     "pavilion": ("rhombus", ("purple", "green", "orange", "yellow", "blue", "red"), 62, 0),
     "duel": ("round", ("turquoise", "red", "blue", "yellow", "black", "turquoise"), 100, 100),
+}
+
+# The positions that the pages speak of.
+EXAMPLES = {
+    "azul": "azul coloured round 4 seat 0 start 0 | BRKK BBYR BYWW YRKK BRKW | 1 | B4Y7R2K4W3 | B7Y6R9K6W7"
+    " | 16 -/-/-/-/K1 BYR../W.YR./KWB../...B./..... - | 18 -/-/-/W2/W2 .YRK./.B.RK/KW..R/....Y/..... -",
+    "pavilion": "pavilion coloured round 4 decorating seat 0 start 1 | PGGGOOBBRR | - - - - - | - | P8G3O10Y8B7R5"
+    " | P3G5O3Y6B2R5 | 28 PPPPGYYYBBRR OO..../RRR.../BB..../YYY.../GG..../PPP.../BP...."
+    " | 25 GGGGOOOBBBRR OO..../RR..../BB..../YY..../GGG.../PP..../GBR...",
+    "duel": "duel rows,columns,diagonals round 3 seat 0 start 0 | sBKT sYRB jRKY | j5 | -"
+    " | -/1YTT -/KBY/? BBYY/-/? -/Y/? BBYT/-/? | Y1R1 | B3Y1R5K1T5 | Y2K1T1BR2RT2TY2YK1KB1"
+    " | 4 t2 c0 K1/B2/-/R4/K4/K3 .,.,Btyk@ne/.,styk@nw,jyRB@se/stby@nw,.,sbtr@ne - B2R1K1"
+    " | 15 t2 c0 R1/K2/Y3/T4/-/- .,YKbr@ne,skYB@ne/.,.,srky@nw/skbr@ne,.,TRtk@sw - R1",
 }
 
 _environment = jinja2.Environment(
@@ -74,10 +87,10 @@ def page(game: str, spoken: str) -> str:
     template = next((name for name in names if (PAGES / name).exists()), None)
     if template is None:
         return ""
-    return _environment.get_template(template).render(draw=_draw, languages=LANGUAGES)
+    return _environment.get_template(template).render(example=_example(game))
 
 
-def _draw(position: str) -> Markup:
-    """A position as a picture in the page, described by its text."""
-    state = parse(position)
+def _example(game: str) -> Markup:
+    """The page's position as a picture."""
+    state = parse(EXAMPLES[game])
     return Markup(state.game.draw(state, theme="auto", styled=False))  # our own drawing, names escaped

@@ -171,10 +171,16 @@ part("resign").addEventListener("click", (event) => {
   sure = false;
   event.target.textContent = say("Resign");
   const mine = now.turn != null && now.seats[now.turn].yours ? now.turn : now.seats.findIndex((seat) => seat.yours);
+  part("settings").open = false;
   send({ type: "resign", seat: mine });
 });
 part("leave").addEventListener("click", () => {
+  part("settings").open = false;
   send({ type: "leave", seat: now.seats.findIndex((seat) => seat.yours && seat.who === "person") });
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#settings")) part("settings").open = false;
 });
 
 // --- the side: log, result, seats ---

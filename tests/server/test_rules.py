@@ -1,0 +1,30 @@
+"""The rules' pages: all games, all languages, each with its example, which is what its words say."""
+
+import pytest
+
+import azulejos as az
+from azulejos.core.language import LANGUAGES
+from azulejos.server import rules
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_every_game_has_a_page_in_every_language(game: str) -> None:
+    pages = {name: rules.page(game, name) for name in LANGUAGES}
+    assert len(set(pages.values())) == len(LANGUAGES)
+    for text in pages.values():
+        assert text.count("<h2>") >= 3
+        assert text.count("<svg") == 1
+        assert "style=" not in text
+
+
+def test_the_examples_are_what_the_pages_say() -> None:
+    azul = az.parse(rules.EXAMPLES["azul"])
+    assert azul.game.previews(azul)[list(azul.actions).index(azul.game.action("2B2"))].marks[0].text == "+7"
+    pavilion = az.parse(rules.EXAMPLES["pavilion"])
+    told = pavilion.game.story(pavilion, "R4+2")
+    assert [event.points for event in told if event.kind == "place"] == [4]
+    assert [event.tiles for event in told if event.kind == "ornament"] == [2]
+    duel = az.parse(rules.EXAMPLES["duel"])
+    told = duel.game.story(duel, "MY3")
+    assert [(event.line, event.tiles) for event in told if event.kind == "line"] == [(2, 3)]
+    assert any(event.kind == "start tile" for event in told)

@@ -1,0 +1,110 @@
+"""For everyone: screen readers, phones, languages, themes."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import azulejos as az
+from azulejos.core.language import LANGUAGES, _, speaking
+
+from .conftest import Visit
+from .hands import play_by_mouse, start
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+SERIOUS = ("serious", "critical")
+
+
+def check_access(page: Page) -> None:
+    """axe-core finds nothing serious."""
+    found = Axe().run(page)
+    serious = [
+        f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
+        for one in found.response["violations"]
+        if one["impact"] in SERIOUS
+    ]
+    assert serious == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_open_to_everyone(visit: Visit, scheme: str) -> None:
+    page = visit(color_scheme=scheme)
+    check_access(page)
+    page.locator("[data-game=azul] summary").click()
+    check_access(page)
+    for address in ("/tables", "/rules/azul", "/rules/pavilion", "/rules/duel"):
+        page.goto(address)
+        check_access(page)
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_tables_are_open_to_everyone(visit: Visit, game: str) -> None:
+    page = visit()
+    start(page, game)
+    check_access(page)
+    page.locator("#board .can .tile, #board .can").first.click(force=True)
+    page.locator("#log-button").click()
+    check_access(page)
+    for place in page.locator("#board .can").all()[:6]:
+        assert place.get_attribute("aria-label")
+        assert place.get_attribute("role") == "button"
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_a_phone_shows_factories_and_my_board_without_scrolling_sideways(visit: Visit, game: str) -> None:
+    page = visit(**PHONE)
+    page.wait_for_function(
+        f"() => !document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    start(page, game)
+    play_by_mouse(page, seed=2, most=3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('.can, .bar button, .bar summary, #words-choices button')]
+            .filter((place) => place.getClientRects().length)
+            .map((place) => [place.id || place.textContent, place.getBoundingClientRect()])
+            .filter(([, box]) => box.width < 43.5 && box.height < 43.5)
+            .map(([name, box]) => `${name} ${box.width}×${box.height}`)"""
+    )
+    assert small == []
+    if game == "azul":
+        floor = page.locator("[id='seat-0.floor']").bounding_box()
+        assert floor
+        assert floor["y"] + floor["height"] <= 844, "factories and my board are on one screen"
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_each_language(visit: Visit, name: str) -> None:
+    page = visit(locale=name)
+    assert page.locator("html").get_attribute("lang") == name
+    with speaking(name):
+        heading, ask = _("Which game?"), _("take all tiles of one colour from a factory or the centre")
+        bag, back = _("bag"), _("Take back")
+    expect(page.locator("h1")).to_have_text(heading)
+    start(page, "azul")
+    expect(page.locator("#status")).to_contain_text(ask)
+    expect(page.locator("#board svg")).to_contain_text(bag)
+    play_by_mouse(page, seed=7, most=2)
+    expect(page.locator("#takeback")).to_have_text(back)
+    for game in az.registered():
+        page.goto(f"/rules/{game}")
+        assert page.locator("article h1").inner_text()
+        expect(page.locator("article svg.azulejos")).to_have_count(1)
+
+
+def test_the_language_and_the_theme_are_switched(visit: Visit) -> None:
+    page = visit(locale="en")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("h1")).to_have_text("À quoi joue-t-on ?")
+    page.get_by_role("button", name="sombre").click()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.get_by_role("button", name="clair").click()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != colour
+
+
+@pytest.mark.parametrize(("wish", "speed"), [("reduce", "0"), ("no-preference", "1")])
+def test_motion_honours_the_systems_setting_at_first(visit: Visit, wish: str, speed: str) -> None:
+    page = visit(speed=None, reduced_motion=wish)
+    start(page, "azul")
+    assert page.locator("#speed").input_value() == speed

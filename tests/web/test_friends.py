@@ -1,0 +1,205 @@
+"""Several people at one table, each with a browser of their own."""
+
+import re
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+import azulejos as az
+
+from .conftest import Visit
+from .hands import MY_TURN_OR_OVER, ROOM, phase, play_by_mouse, position, start, wait_until_moved
+
+
+def set_table(page: Page, game: str = "azul", name: str = "Ana") -> str:
+    """A table with a seat for a friend; the link for the friend."""
+    page.wait_for_function(f"() => !document.querySelector('[data-game={game}] .quick button').disabled")
+    page.locator(f"[data-game={game}] summary").click()
+    page.locator(f"[data-game={game}] input[name=name]").fill(name)
+    page.locator(f"[data-game={game}] select[name=seat-1]").select_option("friend")
+    page.locator(f"[data-game={game}] .set > button").click()
+    return page.locator("#lobby .invite input").input_value()
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.locator("#lobby input[name=name]").fill(name)
+    page.locator("#lobby form button").click()
+    expect(page.locator("#lobby")).to_be_hidden()
+
+
+def at_table(visit: Visit, game: str = "azul") -> tuple[Page, Page]:
+    ana, ben = visit(), visit()
+    link = set_table(ana, game)
+    ben.goto(link)
+    sit_down(ben, "Ben")
+    return ana, ben
+
+
+def whose_turn(ana: Page, ben: Page) -> tuple[Page, Page]:
+    """Who is to act, and who waits."""
+    both = f"() => {ROOM}.phase !== 'open' && {ROOM}.turn"
+    ana.wait_for_function(both)
+    ben.wait_for_function(both)
+    return (ana, ben) if ana.evaluate(f"{ROOM}.turn") == "mine" else (ben, ana)
+
+
+def one_move(ana: Page, ben: Page, seed: int) -> None:
+    actor, other = whose_turn(ana, ben)
+    before = position(other)
+    play_by_mouse(actor, seed, most=1)
+    wait_until_moved(other, before)
+    target = position(actor)
+    other.wait_for_function(f"target => {ROOM}.position === target", arg=target)
+
+
+def test_a_friend_comes_by_link_and_one_reloads_in_the_middle(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    for seed in range(6):
+        one_move(ana, ben, seed)
+    ben.reload()
+    ben.wait_for_function(f"() => {ROOM}.phase === 'playing'")
+    assert position(ben) == position(ana)
+    seed = 6
+    while phase(ana) != "over" and seed < 14:
+        one_move(ana, ben, seed)
+        seed += 1
+    texts = [page.locator("[id='seat-0.score']").text_content() for page in (ana, ben)]
+    assert texts[0] == texts[1]
+    expect(ana.locator("[id='seat-0.name']")).to_have_text("Ana")
+    expect(ben.locator("[id='seat-1.name']")).to_have_text("Ben")
+
+
+def test_an_invitation_works_once(visit: Visit) -> None:
+    ana, ben, eve = visit(), visit(), visit()
+    link = set_table(ana)
+    ben.goto(link)
+    sit_down(ben, "Ben")
+    eve.goto(link)
+    expect(eve.locator("#status")).to_contain_text("turn")
+    expect(eve.locator("#lobby")).to_be_hidden()
+    assert eve.locator("#board .can").count() == 0
+
+
+def test_the_network_comes_back_within_two_seconds(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    actor, other = whose_turn(ana, ben)
+    other.context.set_offline(True)
+    other.evaluate("() => dispatchEvent(new Event('offline'))")
+    expect(other.locator("#status")).to_contain_text("Connection lost")
+    play_by_mouse(actor, seed=1, most=1)
+    target = position(actor)
+    other.context.set_offline(False)
+    back = time.monotonic()
+    other.wait_for_function(f"target => {ROOM}.position === target", arg=target)
+    assert time.monotonic() - back < 2
+
+
+def test_takeback_by_agreement(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    actor, other = whose_turn(ana, ben)
+    one_move(ana, ben, 1)
+    actor.locator("#takeback").click()
+    other.get_by_role("button", name="Decline").click()
+    expect(actor.locator("#asked")).to_be_hidden()
+    actor.locator("#takeback").click()
+    before = position(other)
+    other.get_by_role("button", name="Agree").click()
+    wait_until_moved(other, before)
+    actor.wait_for_function(MY_TURN_OR_OVER)
+
+
+def test_resigning_and_another_game(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    whose_turn(ana, ben)
+    ana.locator("#settings summary").click()
+    ana.locator("#resign").click()
+    ana.locator("#resign").click()
+    expect(ben.locator("#result h2")).to_contain_text("resigned")
+    first = ana.url
+    ana.get_by_role("button", name="Play again").click()
+    ben.get_by_role("button", name="Play again").click()
+    ana.wait_for_function("first => location.href !== first", arg=first)
+    ben.wait_for_function("first => location.href !== first", arg=first)
+    ana.wait_for_load_state()
+    ben.wait_for_load_state()
+    assert ana.url == ben.url
+    whose_turn(ana, ben)
+
+
+def test_a_seat_left_empty_goes_to_a_computer_player(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    whose_turn(ana, ben)
+    ben.locator("#settings summary").click()
+    ben.locator("#leave").click()
+    ana.locator("#lobby select").select_option("random")
+    ana.locator("#lobby button", has_text="computer player").click()
+    play_by_mouse(ana, seed=2, most=3)
+
+
+def test_spectators_see_but_cannot_act(visit: Visit) -> None:
+    ana, ben = at_table(visit)
+    eve = visit()
+    eve.goto(ana.url)
+    one_move(ana, ben, 1)
+    target = position(ana)
+    eve.wait_for_function(f"target => {ROOM}.position === target", arg=target)
+    assert eve.locator("#board .can").count() == 0
+    eve.locator("#log-button").click()
+    expect(eve.locator("#seats")).to_contain_text("You are watching")
+
+
+def test_markup_in_names_is_text_everywhere(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    name = "<img src=x onerror=alert(1)>"
+    link = set_table(ana, name=name)
+    ben.goto(link)
+    sit_down(ben, "<script>x</script>")
+    one_move(ana, ben, 1)
+    ben.locator("#log-button").click()
+    expect(ben.locator("#seats")).to_contain_text(name)
+    for page in (ana, ben):
+        assert page.locator("#room img, #room script").count() == 0
+    ana.goto("/tables")
+    expect(ana.locator("main")).to_contain_text(name)
+    assert ana.locator("main img, main script").count() == 0
+
+
+def test_a_finished_game_is_replayed_exported_and_imported(visit: Visit, tmp_path: Path) -> None:
+    ana = visit()
+    start(ana, "azul")
+    play_by_mouse(ana, seed=5, most=4)
+    ana.locator("#settings summary").click()
+    ana.locator("#resign").click()
+    ana.locator("#resign").click()
+    ana.get_by_role("link", name="Replay").click()
+    ana.wait_for_selector("#board svg")
+    expect(ana.locator("#step-number")).to_have_text(re.compile(r"^0 / \d+"))
+    ana.keyboard.press("ArrowRight")
+    expect(ana.locator("#step-number")).to_have_text(re.compile(r"^1 / \d+"))
+    ana.wait_for_url("**/replay#1")
+    with ana.expect_download() as downloading:
+        ana.get_by_role("link", name="Save the record").click()
+    file = tmp_path / "record.txt"
+    downloading.value.save_as(file)
+    record = az.Record.load(file)
+    assert len(record.actions) >= 4
+    eve = visit()
+    eve.locator("#record").set_input_files(file)
+    eve.wait_for_url("**/records/**")
+    eve.locator("#stepper [data-step=last]").click()
+    expect(eve.locator("#step-number")).to_have_text(f"{len(record.actions)} / {len(record.actions)}")
+    nonsense = tmp_path / "nonsense.txt"
+    nonsense.write_text("nonsense")
+    eve.goto("/")
+    eve.locator("#record").set_input_files(nonsense)
+    expect(eve.locator("#record-message")).to_contain_text("cannot be read")
+
+
+def test_two_people_at_one_screen(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-game=azul] summary").click()
+    page.locator("[data-game=azul] select[name=seat-1]").select_option("me")
+    page.locator("[data-game=azul] .set > button").click()
+    assert play_by_mouse(page, seed=6, most=4) == 4
+    expect(page.locator("#status")).to_contain_text("Player")
