@@ -49,7 +49,7 @@ def differences(game: Game, n: int, steps: int) -> list[str]:
             return found
     if cpu.wander(steps) != gpu.wander(steps):
         found.append("the number of games ended")
-    compare("after wandering", "states", "keys", "rewards", "results", "legal_mask", "observe")
+    compare("after wandering", "states", "keys", "rewards", "finals", "legal_mask", "observe")
     if (cpu.observe(one_hot=True) != gpu.observe(one_hot=True).copy_to_host()).any():  # type: ignore[attr-defined]
         found.append("the one-hot form")
     return found

@@ -71,8 +71,8 @@ class Batch:
     "margin": by how many points the step changed each seat's lead over the mean of the others, so that a game's
     rewards sum up to the final lead.
     terminated, truncated: bool [n], whether the last step ended the game, by the rules or by being cut off; what there
-    is to see is the next game's beginning then. results: int32 [n, players], the final scores of the game that
-    ended last.
+    is to see is the next game's beginning then. finals: [n] of the game's structured type, how the game that ended last
+    ended; all zero before the first.
     """
 
     device = "cpu"
@@ -109,7 +109,7 @@ class Batch:
         self.keys = self._room(n, np.uint64)
         self.seats = self._room(n, np.int8)
         self.rewards = self._room((n, game.players), np.float32)
-        self.results = self._room((n, game.players), np.int32)
+        self.finals = self._room(n, game.kernels.STATE)
         self._ended: Any = self._room(n, np.int8)
         self._lists = self._room_for_lists()
         self._counts = self._room(n, np.int16)
@@ -125,12 +125,12 @@ class Batch:
             if not (isinstance(seed, int) and seed >= 0):
                 raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
             self._fill(self.keys, streams(self.n, seed))
-        for array in (self.rewards, self.results, self._ended):
-            self._fill(array, 0)
+        for array in (self.rewards, self._ended, self.finals):
+            self._fill(array, np.zeros(array.shape, array.dtype))
         self._run("reset_games", self.states, self._lists, self._counts, self.seats, self.keys, self._settings)
 
     def step(self, actions: Any) -> None:
-        """One action in every game: integers [n]. A game that it ends is followed by a new one at once.
+        """One action in every game: integers [n], -1 to let a game wait. A game that ends is followed by a new one.
 
         IllegalAction if one is not legal: that game is left as it is.
         """
@@ -151,6 +151,13 @@ class Batch:
     def random_actions(self) -> Array:
         """A legal action of each game, each as likely as the others: int64 [n], written over by the next call."""
         self._run("choose_at_random", self._lists, self._counts, self.keys, self._actions)
+        return self._actions
+
+    def greedy_actions(self) -> Array:
+        """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
+        scratch = self._lend("scratch", self.n, self.game.kernels.STATE)
+        books = (self._lists, self._counts, self.seats, self.keys, scratch, self._actions)
+        self._run("choose_greedily", self.states, *books)
         return self._actions
 
     # --- looking ---
@@ -204,7 +211,7 @@ class Batch:
             self._counts,
             self.seats,
             self.rewards,
-            self.results,
+            self.finals,
             self._ended,
             self.keys,
             self._settings,

@@ -60,7 +60,7 @@ class CudaBatch(Batch):
         return []
 
     def step(self, actions: Any) -> None:
-        """One action in every game: integers [n], on the GPU or not. A game that it ends is followed by a new one.
+        """One action in every game: int64 [n], on the GPU or not; -1 lets a game wait.
 
         IllegalAction if one is not legal: that game is left as it is. To know that, the GPU is waited for at each
         step, unless the batch was made with check=False.
@@ -134,7 +134,12 @@ def kernels(game: Game) -> dict[str, Any]:
 @cache
 def _kernels(kind: type[Game], room: int, players: int) -> dict[str, Any]:
     names = names_of(kind())
-    bound = {**vars(names), **bind(stepping.RULES, (), names, kind.name), "ROOM": room, "PLAYERS": players}
+    bound = {
+        **vars(names),
+        **bind([*stepping.RULES, *stepping.SHARED_RULES], (), names, kind.name),
+        "ROOM": room,
+        "PLAYERS": players,
+    }
     return {template.__name__: _cuda.jit(remake(template, bound)) for template in grid.KERNELS}
 
 

@@ -13,7 +13,7 @@ from azulejos.core.chance import below
 from azulejos.core.doors import begin
 from azulejos.core.kernels import observe
 
-from .stepping import list_legal, mask_game, spread_game, step_game, wander_game
+from .stepping import choose_best, list_legal, mask_game, spread_game, step_game, wander_game
 
 _grid: Any = cuda
 STATE: Any = np.dtype([])  # the game's structured type
@@ -34,7 +34,7 @@ def step_games(
     counts: Any,
     seats: Any,
     rewards: Any,
-    results: Any,
+    finals: Any,
     ended: Any,
     keys: Any,
     settings: Any,
@@ -45,7 +45,7 @@ def step_games(
     i = _grid.grid(1)
     if i < states.shape[0]:
         played = step_game(
-            states, i, actions[i], lists[:, i], counts, seats, rewards, results, ended, keys, settings, plan
+            states, i, actions[i], lists[:, i], counts, seats, rewards, finals, ended, keys, settings, plan
         )
         if not played:
             _grid.atomic.min(refused, 0, i)
@@ -58,7 +58,7 @@ def wander_games(
     counts: Any,
     seats: Any,
     rewards: Any,
-    results: Any,
+    finals: Any,
     ended: Any,
     keys: Any,
     settings: Any,
@@ -75,23 +75,23 @@ def wander_games(
         seat = _grid.local.array(1, np.int8)
         end = _grid.local.array(1, np.int8)
         reward = _grid.local.array((1, PLAYERS), np.float32)
-        result = _grid.local.array((1, PLAYERS), np.int32)
+        final = _grid.local.array(1, STATE)
         state[0] = states[i]
+        final[0] = finals[i]
         key[0] = keys[i]
         end[0] = ended[i]
         for k in range(PLAYERS):
             reward[0, k] = rewards[i, k]
-            result[0, k] = results[i, k]
         list_legal(state[0], 0, out, count, seat)
-        games[i] = wander_game(state, 0, moves, out, count, seat, reward, result, end, key, settings, plan)
+        games[i] = wander_game(state, 0, moves, out, count, seat, reward, final, end, key, settings, plan)
         states[i] = state[0]
+        finals[i] = final[0]
         keys[i] = key[0]
         counts[i] = count[0]
         seats[i] = seat[0]
         ended[i] = end[0]
         for k in range(PLAYERS):
             rewards[i, k] = reward[0, k]
-            results[i, k] = result[0, k]
         for k in range(count[0]):
             lists[k, i] = out[k]
 
@@ -100,6 +100,12 @@ def choose_at_random(lists: Any, counts: Any, keys: Any, actions: Any) -> None:
     i = _grid.grid(1)
     if i < actions.shape[0]:
         actions[i] = lists[below(keys, i, counts[i]), i]
+
+
+def choose_greedily(states: Any, lists: Any, counts: Any, seats: Any, keys: Any, scratch: Any, actions: Any) -> None:
+    i = _grid.grid(1)
+    if i < actions.shape[0]:
+        choose_best(states, i, lists[:, i], counts, seats, keys, scratch, i, actions)
 
 
 def mask_games(lists: Any, counts: Any, mask: Any) -> None:
@@ -120,4 +126,13 @@ def spread_games(compact: Any, places: Any, most: Any, kinds: Any, out: Any) -> 
         spread_game(compact[i], places, most, kinds, out[i])
 
 
-KERNELS = (reset_games, step_games, wander_games, choose_at_random, mask_games, observe_games, spread_games)
+KERNELS = (
+    reset_games,
+    step_games,
+    wander_games,
+    choose_at_random,
+    choose_greedily,
+    mask_games,
+    observe_games,
+    spread_games,
+)

@@ -2,9 +2,9 @@
 
 Written once for every game, in the names of the kernels; the same rules run on all cores and on a GPU. Shapes, for n
 games: states [n], keys uint64 [n], lists int16 [n, number of actions + 8] (the legal actions, in rising order), counts
-int16 [n] (how many), seats int8 [n] (who acts), rewards float32 [n, players], results int32 [n, players] (the scores of
-the game that ended last), ended int8 [n] (GOING_ON, FINISHED or CUT_OFF, by the last step), settings int64 (the
-game's), plan int64 [2].
+int16 [n] (how many), seats int8 [n] (who acts), rewards float32 [n, players], finals [n] (the last position of the game
+that ended last, of the same type as states), ended int8 [n] (GOING_ON, FINISHED or CUT_OFF, by the last step), settings
+int64 (the game's), plan int64 [2].
 """
 
 from typing import Any
@@ -13,11 +13,12 @@ import numpy as np
 
 from azulejos.core.chance import below
 from azulejos.core.doors import begin, settle
-from azulejos.core.kernels import OVER, apply, legal, observe, standing, turn
+from azulejos.core.kernels import OVER, apply, legal, observe, projected, standing, turn
 
 MODE, MOST_ROUNDS = range(2)  # of a plan
 WIN, MARGIN = range(2)  # modes of rewards
 GOING_ON, FINISHED, CUT_OFF = range(3)
+WAIT = -1  # among actions
 
 # --- rules: over one game ---
 
@@ -66,26 +67,10 @@ def pay_winners(state: Any, i: int, rewards: Any, players: int) -> None:
         rewards[i, seat] = (won - 1) / (players - 1)
 
 
-def step_game(
-    states: Any,
-    i: int,
-    action: int,
-    out: Any,
-    counts: Any,
-    seats: Any,
-    rewards: Any,
-    results: Any,
-    ended: Any,
-    keys: Any,
-    settings: Any,
-    plan: Any,
-) -> bool:
-    """One action in game i, and a new game if that ended it; False if it was not legal, and nothing is changed.
-
-    `out`: the game's row of `lists`.
-    """
-    if not is_among(out, counts[i], action):
-        return False
+def play_game(
+    states: Any, i: int, action: int, rewards: Any, finals: Any, ended: Any, keys: Any, settings: Any, plan: Any
+) -> None:
+    """A legal action in game i and the draws after it, what they are worth, and whether they end the game."""
     state = states[i]
     players = settings[0]
     for seat in range(players):
@@ -95,15 +80,45 @@ def step_game(
     if plan[MODE] == MARGIN:
         pay_lead(state, i, rewards, players)
     ended[i] = GOING_ON
-    over = turn(state) == OVER
-    if over or state.round_no > plan[MOST_ROUNDS]:
-        if over and plan[MODE] == WIN:
+    if turn(state) == OVER:
+        ended[i] = FINISHED
+        if plan[MODE] == WIN:
             pay_winners(state, i, rewards, players)
-        for seat in range(players):
-            results[i, seat] = state.score[seat]
-        ended[i] = FINISHED if over else CUT_OFF
-        begin(state, settings, keys, i)
-    list_legal(state, i, out, counts, seats)
+    elif state.round_no > plan[MOST_ROUNDS]:
+        ended[i] = CUT_OFF
+    if ended[i] != GOING_ON:
+        finals[i] = state
+
+
+def step_game(
+    states: Any,
+    i: int,
+    action: int,
+    out: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    finals: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> bool:
+    """One action in game i, and a new game if that ended it; False if it was not legal, and nothing is changed.
+
+    `out`: the game's row of `lists`. `action`: WAIT lets the game wait.
+    """
+    if action == WAIT:
+        for seat in range(settings[0]):
+            rewards[i, seat] = 0
+        ended[i] = GOING_ON
+        return True
+    if not is_among(out, counts[i], action):
+        return False
+    play_game(states, i, action, rewards, finals, ended, keys, settings, plan)
+    if ended[i] != GOING_ON:
+        begin(states[i], settings, keys, i)
+    list_legal(states[i], i, out, counts, seats)
     return True
 
 
@@ -115,7 +130,7 @@ def wander_game(
     counts: Any,
     seats: Any,
     rewards: Any,
-    results: Any,
+    finals: Any,
     ended: Any,
     keys: Any,
     settings: Any,
@@ -125,10 +140,29 @@ def wander_game(
     games = 0
     for _ in range(moves):
         action = np.int64(out[below(keys, i, counts[i])])
-        step_game(states, i, action, out, counts, seats, rewards, results, ended, keys, settings, plan)
+        step_game(states, i, action, out, counts, seats, rewards, finals, ended, keys, settings, plan)
         if ended[i] != GOING_ON:
             games += 1
     return games
+
+
+def choose_best(
+    states: Any, i: int, out: Any, counts: Any, seats: Any, keys: Any, scratch: Any, place: int, actions: Any
+) -> None:
+    """The action of game i after which the projected score is highest, any of several; `place`: of the scratch."""
+    best, ties = 0, 0
+    for k in range(counts[i]):
+        action = np.int64(out[k])
+        scratch[place] = states[i]
+        apply(scratch[place], action)
+        value = projected(scratch[place], np.int64(seats[i]))
+        if ties == 0 or value > best:
+            best, ties = value, 1
+            actions[i] = action
+        elif value == best:
+            ties += 1
+            if below(keys, i, ties) == 0:
+                actions[i] = action
 
 
 def mask_game(out: Any, count: int, mask: Any) -> None:
@@ -171,7 +205,7 @@ def step_games(
     counts: Any,
     seats: Any,
     rewards: Any,
-    results: Any,
+    finals: Any,
     ended: Any,
     keys: Any,
     settings: Any,
@@ -180,9 +214,7 @@ def step_games(
     """One action in each game, actions int64 [n]; the first game whose action was not legal, or -1."""
     refused = -1
     for i in range(first, last):
-        played = step_game(
-            states, i, actions[i], lists[i], counts, seats, rewards, results, ended, keys, settings, plan
-        )
+        played = step_game(states, i, actions[i], lists[i], counts, seats, rewards, finals, ended, keys, settings, plan)
         if not played and refused < 0:
             refused = i
     return refused
@@ -197,7 +229,7 @@ def wander_games(
     counts: Any,
     seats: Any,
     rewards: Any,
-    results: Any,
+    finals: Any,
     ended: Any,
     keys: Any,
     settings: Any,
@@ -206,8 +238,39 @@ def wander_games(
     """Random actions in each game; how many games were ended on the way."""
     games = 0
     for i in range(first, last):
-        games += wander_game(states, i, moves, lists[i], counts, seats, rewards, results, ended, keys, settings, plan)
+        games += wander_game(states, i, moves, lists[i], counts, seats, rewards, finals, ended, keys, settings, plan)
     return games
+
+
+def play_alone(
+    states: Any,
+    action: int,
+    lists: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    finals: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> bool:
+    """One action in the only game there is, and no new game after it; False if it was not legal."""
+    if not is_among(lists[0], counts[0], action):
+        return False
+    play_game(states, 0, action, rewards, finals, ended, keys, settings, plan)
+    counts[0] = 0
+    if ended[0] == GOING_ON:
+        list_legal(states[0], 0, lists[0], counts, seats)
+    return True
+
+
+def choose_greedily(
+    first: int, last: int, states: Any, lists: Any, counts: Any, seats: Any, keys: Any, scratch: Any, actions: Any
+) -> None:
+    """The action of each game after which the projected score is highest, any of several; scratch: [n] states."""
+    for i in range(first, last):
+        choose_best(states, i, lists[i], counts, seats, keys, scratch, first, actions)
 
 
 def choose_at_random(first: int, last: int, lists: Any, counts: Any, keys: Any, actions: Any) -> None:
@@ -242,12 +305,12 @@ RULES = (
     lead,
     pay_lead,
     pay_winners,
+    play_game,
     step_game,
     wander_game,
-    mask_game,
-    spread_game,
+    choose_best,
 )
-DOORS = (reset_games, step_games, wander_games, observe_games)
+DOORS = (reset_games, step_games, wander_games, observe_games, play_alone, choose_greedily)
 
 # What asks nothing of a game's rules is compiled once for all.
 SHARED_RULES = (mask_game, spread_game)

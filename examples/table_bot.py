@@ -1,0 +1,33 @@
+"""A program that sits down at a table: python examples/table_bot.py LINK, the link being an invitation."""
+
+import json
+import random
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+from websockets.sync.client import connect
+
+
+def main(link: str) -> None:
+    address = urlsplit(link)
+    invited = {name: values[0] for name, values in parse_qs(address.fragment).items()}
+    cookie = httpx.get(f"http://{address.netloc}/").cookies["azulejos"]  # who holds the cookie holds the seat
+    seat = int(invited["seat"])
+    with connect(f"ws://{address.netloc}{address.path}/socket", additional_headers={"cookie": f"azulejos={cookie}"}) as table:
+        sit = {"type": "sit", "seat": seat, "name": "A random bot", "invitation": invited["word"]}
+        table.send(json.dumps({"id": 0, "command": sit}))
+        position = None
+        for number, frame in enumerate(table, 1):
+            message = json.loads(frame)
+            now = message.get("now", {})
+            if now.get("phase") == "over":
+                return print(now["result"])
+            if now.get("turn") == seat and now["position"] != position:
+                position = now["position"]  # answer every position once
+                play = {"type": "play", "seat": seat, "action": random.choice(now["actions"]), "position": position}
+                table.send(json.dumps({"id": number, "command": play}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,51 @@
+"""A position as environments render it: text, an SVG picture, or the pixels of one."""
+
+import io
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+
+from azulejos.core.errors import OptionError
+from azulejos.core.state import State
+
+MODES = ["human", "ansi", "svg", "rgb_array"]
+FRAMES_A_SECOND = 2
+
+
+def check(mode: str | None) -> str | None:
+    if mode is not None and mode not in MODES:
+        raise OptionError(f"render_mode={mode!r} is not possible: it is one of {', '.join(MODES)}, or None")
+    return mode
+
+
+def render(state: State, mode: str | None) -> Any:
+    """None for None and for "human", which prints to the terminal; else what the mode is named for."""
+    if mode == "human":
+        Console().print(_terminal(state))
+        return None
+    if mode == "ansi":
+        console = Console(file=io.StringIO(), force_terminal=True, width=120)
+        console.print(_terminal(state))
+        text = console.file
+        assert isinstance(text, io.StringIO)
+        return text.getvalue()
+    if mode == "svg":
+        return state.game.draw(state)
+    return pixels(state.game.draw(state)) if mode == "rgb_array" else None
+
+
+def pixels(picture: str) -> npt.NDArray[np.uint8]:
+    """An SVG picture as pixels: uint8 [height, width, 3]."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ModuleNotFoundError as missing:
+        raise ImportError(f"rgb_array needs {missing.name}: pip install 'azulejos[envs]'") from None
+    with Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=picture)))) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def _terminal(state: State) -> Any:
+    return state.game.show(state, [f"player {seat}" for seat in range(state.game.players)])

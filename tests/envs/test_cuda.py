@@ -1,0 +1,102 @@
+"""The GPU's batch plays the CPU's games bit for bit: in CUDA's simulator here, and on a GPU where there is one."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import azulejos as az
+
+SAME = """
+import azulejos as az
+
+for name in {names}:
+    for game in list(az.registered()[name].variants())[:{variants}]:
+        cpu, gpu = az.batch(game, {n}, seed=3), az.batch(game, {n}, device="cuda", seed=3)
+
+        def same(what):
+            one, other = (getattr(games, what) for games in (cpu, gpu))
+            one, other = (one(), other()) if callable(one) else (one, other)
+            other = other.copy_to_host() if hasattr(other, "copy_to_host") else other
+            assert one.tobytes() == other.tobytes(), (game, what)
+
+        for _ in range({steps}):
+            same("random_actions")
+            actions = cpu.random_actions().copy()
+            gpu.random_actions()
+            cpu.step(actions)
+            gpu.step(actions)
+            for what in ("states", "keys", "seats", "rewards", "terminated", "truncated"):
+                same(what)
+        assert cpu.wander({steps}) == gpu.wander({steps})
+        for what in ("states", "keys", "seats", "rewards", "finals", "legal_mask", "observe", "greedy_actions"):
+            same(what)
+        assert (cpu.observe(one_hot=True) == gpu.observe(one_hot=True).copy_to_host()).all()
+        actions[0] = int((~cpu.legal_mask()[0]).argmax())
+        try:
+            gpu.step(actions)
+        except az.IllegalAction as refusal:
+            assert "game 0" in str(refusal)
+        else:
+            raise AssertionError("an illegal action was played")
+print("the same")
+"""
+
+
+def run(script: str, **settings: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_in_the_simulator_they_are_the_same() -> None:
+    """Uncompiled, since the simulator runs plain Python: so few moves."""
+    script = SAME.format(names=list(az.registered()), variants=1, n=2, steps=5)
+    assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+
+
+def has_gpu() -> bool:
+    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+        return False
+    if not hasattr(np, "row_stack"):
+        vars(np)["row_stack"] = np.vstack
+    from numba import cuda
+
+    return bool(cuda.is_available())
+
+
+@pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
+def test_on_a_gpu_they_are_the_same() -> None:
+    script = SAME.format(names=list(az.registered()), variants=2, n=1000, steps=60)
+    assert "the same" in run(script)
+
+
+@pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
+@pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
+def test_on_a_gpu_others_read_the_arrays_without_a_copy(library: str) -> None:
+    other = pytest.importorskip(library)
+    games = az.batch("azul", 256, device="cuda", seed=1)
+    seen = games.observe(one_hot=True)
+    read = {
+        "torch": lambda: other.as_tensor(seen, device="cuda"),
+        "cupy": lambda: other.asarray(seen),
+        "jax": lambda: other.numpy.asarray(other.dlpack.from_dlpack(seen)) if hasattr(seen, "__dlpack__") else None,
+    }[library]()
+    if read is None:
+        pytest.skip("these arrays have no DLPack")
+    pointer = {"torch": lambda: read.data_ptr(), "cupy": lambda: read.data.ptr, "jax": read.unsafe_buffer_pointer}
+    assert pointer[library]() == seen.__cuda_array_interface__["data"][0]
+
+
+@pytest.mark.skipif(has_gpu(), reason="there is a GPU")
+def test_without_a_gpu_it_says_so() -> None:
+    with pytest.raises(az.OptionError, match="no GPU"):
+        az.batch("azul", 1, device="cuda")

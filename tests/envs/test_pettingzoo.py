@@ -1,0 +1,121 @@
+"""PettingZoo's own tests, and what our environments promise besides."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.save_obs_test import test_save_obs as save_obs_test
+
+import azulejos as az
+from azulejos.envs import pettingzoo as ours
+
+every_game = pytest.mark.parametrize("name", az.registered())
+
+# Said of every environment whose observation is a dictionary with an action mask, PettingZoo's own included.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+
+
+def maker(name: str) -> Callable[..., Any]:
+    return lambda **options: ours.env(name, **options)
+
+
+@every_game
+@pytest.mark.parametrize("form", ["compact", "one-hot"])
+def test_their_api_test(name: str, form: str) -> None:
+    api_test(ours.env(name, observation=form), num_cycles=150)
+
+
+@pytest.mark.parametrize("game", [az.make("azul", players=4, wall="grey"), az.make("pavilion", players=3)])
+def test_their_api_test_with_more_players(game: az.Game) -> None:
+    api_test(ours.env(game, rewards="margin", most_rounds=2), num_cycles=300)
+
+
+@every_game
+def test_their_seed_test(name: str) -> None:
+    seed_test(maker(name), num_cycles=40)
+
+
+@every_game
+def test_their_render_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(maker(name), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+    assert "player 0" in capsys.readouterr().out  # "human" prints
+
+
+@every_game
+def test_their_save_obs_test(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_obs_test(ours.env(name))
+
+
+@every_game
+def test_they_are_registered(name: str) -> None:
+    version = az.registered()[name].rules_version
+    env = pettingzoo.make("aec", f"azulejos/{name}-v{version}", rewards="margin")
+    env.reset(seed=1)
+    assert env.unwrapped.metadata["name"] == f"{name}_v{version}"
+
+
+def test_pictures_have_the_pixels_of_the_board() -> None:
+    env = ours.env("azul", render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.shape == (800, 1280, 3)
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+@every_game
+def test_a_game_is_played_to_its_end_and_paid(name: str) -> None:
+    env = ours.env(name)
+    env.reset(seed=3)
+    chooser, totals = np.random.default_rng(0), dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        totals[agent] += reward
+        if terminated or truncated:
+            assert not seen["action_mask"].any()
+            assert terminated
+            env.step(None)
+        else:
+            assert not env.observe(next(other for other in env.agents if other != agent))["action_mask"].any()
+            env.step(chooser.choice(np.flatnonzero(seen["action_mask"])))
+    outcome = env.unwrapped._play.state.outcome
+    assert outcome
+    assert {seat for seat, total in enumerate(totals.values()) if total == max(totals.values())} == set(outcome.winners)
+    assert sum(totals.values()) == pytest.approx(0)
+
+
+def test_a_game_that_is_cut_off_is_truncated() -> None:
+    env = ours.env("azul", most_rounds=1)
+    env.reset(seed=0)
+    while not any(env.truncations.values()):
+        assert not any(env.terminations.values())
+        env.step(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    assert all(env.truncations.values())
+    assert not any(env.rewards.values())
+
+
+def test_who_plays_an_illegal_action_loses() -> None:
+    env = ours.env("azul")
+    env.reset(seed=0)
+    agent = env.agent_selection
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    assert env.terminations[agent]
+    assert env.rewards[agent] == -1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"observation": "smell"}, {"render_mode": "film"}, {"rewards": "fame"}, {"players": 7}, {"game": "chess"}],
+)
+def test_nonsense_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(az.OptionError):
+        ours.env(**{"game": "azul", **options})
+    with pytest.raises(az.OptionError, match="has its own already"):
+        ours.env(az.make("azul"), players=3)
