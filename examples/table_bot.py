@@ -3,6 +3,7 @@
 import json
 import random
 import sys
+import time
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -14,7 +15,8 @@ def main(link: str) -> None:
     invited = {name: values[0] for name, values in parse_qs(address.fragment).items()}
     cookie = httpx.get(f"http://{address.netloc}/").cookies["azulejos"]  # who holds the cookie holds the seat
     seat = int(invited["seat"])
-    with connect(f"ws://{address.netloc}{address.path}/socket", additional_headers={"cookie": f"azulejos={cookie}"}) as table:
+    socket = f"ws://{address.netloc}{address.path}/socket"
+    with connect(socket, additional_headers={"cookie": f"azulejos={cookie}"}) as table:
         sit = {"type": "sit", "seat": seat, "name": "A random bot", "invitation": invited["word"]}
         table.send(json.dumps({"id": 0, "command": sit}))
         position = None
@@ -22,8 +24,10 @@ def main(link: str) -> None:
             message = json.loads(frame)
             now = message.get("now", {})
             if now.get("phase") == "over":
-                return print(now["result"])
+                print(now["result"])
+                return
             if now.get("turn") == seat and now["position"] != position:
+                time.sleep(0.2)  # a table hears 100 messages in 20 seconds
                 position = now["position"]  # answer every position once
                 play = {"type": "play", "seat": seat, "action": random.choice(now["actions"]), "position": position}
                 table.send(json.dumps({"id": number, "command": play}))

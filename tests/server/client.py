@@ -1,6 +1,9 @@
 """A visitor without a browser: a cookie, forms, and a socket."""
 
 import json
+import socket
+import time
+from collections import deque
 from types import TracebackType
 from typing import Any, ClassVar
 
@@ -25,11 +28,14 @@ class Visitor:
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rsplit("/", 1)[1]
 
-    def sit(self, table: str, query: str = "", **headers: str) -> "Seat":
+    def sit(
+        self, table: str, query: str = "", sock: socket.socket | None = None, max_queue: int = 16, **headers: str
+    ) -> "Seat":
+        """`sock`: a connection that was made already; `max_queue`: messages that are read before they are wanted."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.address.replace('http', 'ws', 1)}/tables/{table}/socket{query}"
         headers = {"cookie": cookies, **headers}
-        return Seat(connect(address, additional_headers=headers, max_size=2**22))
+        return Seat(connect(address, sock=sock, additional_headers=headers, max_size=2**22, max_queue=max_queue))
 
     def close(self) -> None:
         self.http.close()
@@ -43,6 +49,7 @@ class Seat:
         self.number = 0
         self.now: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
+        self.times: deque[float] = deque(maxlen=90)
 
     def __enter__(self) -> "Seat":
         self.socket = self.connecting.__enter__()
@@ -68,8 +75,15 @@ class Seat:
             pass
         return message
 
+    def pace(self) -> None:
+        """No more than a table hears: 100 messages in 20 seconds."""
+        if len(self.times) == self.times.maxlen:
+            time.sleep(max(0, self.times[0] + 20 - time.monotonic()))
+        self.times.append(time.monotonic())
+
     def ask(self, **command: Any) -> dict[str, Any]:
         """Send a command; its answer."""
+        self.pace()
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "command": command}))
         while (message := self.receive()).get("id") != self.number:

@@ -12,7 +12,9 @@ MY_TURN_OR_OVER = (
 
 def start(page: Page, game: str, player: str = "random") -> None:
     """From the first page to a table against a computer player."""
-    page.wait_for_function(f"() => !document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000)
+    page.wait_for_function(
+        f"() => !document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000
+    )
     page.locator(f"[data-game={game}] summary").click()
     seats = page.locator(f"[data-game={game}] .set select[name^=seat-]:enabled")
     for k in range(1, seats.count()):

@@ -1,5 +1,6 @@
 """The protocol over WebSocket: what is sent, both ways, as JSON. `docs/protocol.md` describes it."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -184,3 +185,7 @@ def schema() -> dict[str, Any]:
         "title": "azulejos protocol",
         "$defs": {**definitions, "FromClient": requests, "FromServer": answers},
     }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1, sort_keys=True))
