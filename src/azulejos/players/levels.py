@@ -1,5 +1,6 @@
-"""Five levels for people: searches that see less, and that take a good action for the best the sooner the weaker."""
+"""Five levels for people: searches that see less, and that the more often take a good action for the best."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,22 +15,23 @@ from .search import Search
 class Level:
     """A level by name.
 
-    simulations: how far it looks. slack: how much of its chance to win it may give away without noticing: actions are
-    drawn in proportion to e**(value / slack), so that small errors are common and large ones rare; 0 for the best only.
+    simulations: how far it looks. care: an action is drawn in proportion to how often it was looked into, to this
+    power. What looks bad at a glance or turned out badly is looked into least, so that small errors are common and
+    large ones rare.
     """
 
     name: str
     about: str
     simulations: int
-    slack: float
+    care: float
 
 
 LEVELS = (
-    Level("beginner", "knows the rules and likes points", 12, 0.20),
-    Level("casual", "thinks about its own board", 40, 0.09),
-    Level("regular", "looks at what the others need", 120, 0.045),
-    Level("expert", "plans the round", 1_000, 0.015),
-    Level("master", "plays as well as it can", 40_000, 0.0),
+    Level("beginner", "knows the rules and likes points", 10, 0.7),
+    Level("casual", "thinks about its own board", 40, 1.0),
+    Level("regular", "looks at what the others need", 150, 1.5),
+    Level("expert", "plans the round", 1_000, 3.0),
+    Level("master", "plays as well as it can", 40_000, math.inf),
 )
 _PATIENCE = 2.0  # seconds at most, on a slow machine
 
@@ -46,11 +48,11 @@ class Leveller:
         time = min(limit.time or _PATIENCE, _PATIENCE)
         simulations = min(limit.simulations or self.level.simulations, self.level.simulations)
         choice = self._search.choose(view, Limit(time, simulations))
-        if self.level.slack == 0:
+        if math.isinf(self.level.care):
             return choice
-        actions = list(choice.values)
-        values = np.array([choice.values[action] for action in actions])
-        weights = np.exp((values - values.max()) / self.level.slack)
+        actions = list(choice.visits)
+        visits = np.array([choice.visits[action] for action in actions])
+        weights = (visits / visits.max()) ** self.level.care
         action = actions[int(self._generator.choice(len(actions), p=weights / weights.sum()))]
         line = choice.line if action == choice.action else (action,)
         return Choice(action, choice.values, choice.visits, choice.value, line, choice.simulations)
