@@ -17,7 +17,7 @@ from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
 from azulejos.core.registry import games
 from azulejos.drawing.theme import THEMES
-from azulejos.players import PLAYERS, Player
+from azulejos.players import PLAYERS, Limit, Player, Search
 from azulejos.server import commands as server
 
 
@@ -193,8 +193,9 @@ def _bench(chosen: argparse.Namespace) -> int:
 def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "compile",
-        help="compile the rules for this machine now, once",
-        description="Compile the rules of all games for this machine. Happens by itself when a game is first played.",
+        help="compile everything for this machine now, once",
+        description="Compile the rules, the search and the batches of all games for this machine. Otherwise each is "
+        "compiled when it is first used.",
     )
     parser.set_defaults(run=_compile)
 
@@ -202,7 +203,15 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _compile(chosen: argparse.Namespace) -> int:
     for number, kind in enumerate(games().values(), 1):
         print(f"{number} of {len(games())}: {kind.title}", flush=True)
-        kind().compile()
+        game = kind()
+        game.compile()
+        state = game.start(seed=0)
+        assert state.seat is not None
+        Search().choose(state.view(state.seat), Limit(simulations=1))
+        batch = az.batch(game, 1, seed=0)
+        batch.step(batch.random_actions())
+        batch.legal_mask()
+        batch.observe()
     return 0
 
 
