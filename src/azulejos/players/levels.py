@@ -15,23 +15,24 @@ from .search import Search
 class Level:
     """A level by name.
 
-    simulations: how far it looks. care: an action is drawn in proportion to how often it was looked into, to this
-    power. What looks bad at a glance or turned out badly is looked into least, so that small errors are common and
-    large ones rare.
+    simulations: how far it looks. warmth: how little it makes of how actions look at a glance. care: an action is drawn
+    in proportion to how often it was looked into, to this power. What looks bad or turned out badly is looked into
+    least, so that small errors are common and large ones rare.
     """
 
     name: str
     about: str
     simulations: int
+    warmth: float
     care: float
 
 
 LEVELS = (
-    Level("beginner", "knows the rules and likes points", 10, 0.7),
-    Level("casual", "thinks about its own board", 40, 1.0),
-    Level("regular", "looks at what the others need", 150, 1.5),
-    Level("expert", "plans the round", 1_000, 3.0),
-    Level("master", "plays as well as it can", 40_000, math.inf),
+    Level("beginner", "knows the rules and likes points", 12, 3.0, 0.5),
+    Level("casual", "thinks about its own board", 30, 1.5, 1.0),
+    Level("regular", "looks at what the others need", 120, 1.0, 1.5),
+    Level("expert", "plans the round", 700, 1.0, 3.0),
+    Level("master", "plays as well as it can", 40_000, 1.0, math.inf),
 )
 _PATIENCE = 2.0  # seconds at most, on a slow machine
 
@@ -41,7 +42,7 @@ class Leveller:
 
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level = level
-        self._search = Search(seed)
+        self._search = Search(seed, warmth=level.warmth)
         self._generator = np.random.default_rng(seed)
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
