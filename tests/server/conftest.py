@@ -16,10 +16,10 @@ from .client import Visitor
 class Running:
     """A server that was started, with its data folder."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port", "0", "--data", str(data)],
+            [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", f"--data={data}", *options],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -26,8 +26,8 @@ log = logging.getLogger("azulejos.server")
 AWAY_AFTER = 60.0  # seconds without a connection, after which others may hand a seat over
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
-CLAIMED_FOR = 15.0  # seconds for which a process may think without saying so again
-SWEEP = 5.0  # seconds between two looks for turns that nobody thinks about
+CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
+SWEEP = 3.0  # seconds between two looks for turns that nobody thinks about
 
 STAND_IN = "random"  # plays for a player that failed
 
@@ -315,7 +315,7 @@ class Hall:
                     for live in list(self._live.values()):
                         if live.listeners:
                             self._announce(live)
-                if self.limits.idle_days and rounds % 720 == 1:
+                if self.limits.idle_days and rounds % 1200 == 1:
                     await self.archive(time.time() - 86400 * self.limits.idle_days)
             except (Unavailable, Refusal):
                 log.warning("the hall could not be swept; it will be tried again")

@@ -56,8 +56,9 @@ class Connection:
     def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
         self.hall, self.socket, self.live, self.visitor = hall, socket, live, visitor
         self.lens = _lens(socket)
-        self.waiting: asyncio.Queue[Progress | ServerMessage | Closing] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[Progress | ServerMessage] = asyncio.Queue(MOST_WAITING)
         self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
+        self.overflowing = asyncio.Event()
         self.told = 0  # the number of the last event that the client knows
 
     async def run(self) -> None:
@@ -70,6 +71,7 @@ class Connection:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self.write())
                 both.create_task(self.read())
+                both.create_task(self.watch())
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -93,21 +95,22 @@ class Connection:
         """Something happened at the table. Called by the hall; never waits."""
         self.put(progress)
 
-    def put(self, message: Progress | ServerMessage | Closing) -> None:
+    def put(self, message: Progress | ServerMessage) -> None:
         try:
             self.waiting.put_nowait(message)
         except asyncio.QueueFull:
-            while not self.waiting.empty():
-                self.waiting.get_nowait()
-            self.waiting.put_nowait(Closing(TOO_SLOW, "too slow: come again and look at the table"))
+            self.overflowing.set()
+
+    async def watch(self) -> None:
+        """A client that does not read is not waited for."""
+        await self.overflowing.wait()
+        raise Closing(TOO_SLOW, "too slow: come again and look at the table")
 
     # --- writing ---
 
     async def write(self) -> None:
         while True:
             message = await self.waiting.get()
-            if isinstance(message, Closing):
-                raise message
             if isinstance(message, Progress):
                 if message.after.number < self.told or (message.events and message.after.number == self.told):
                     continue  # the table that was sent held this already
@@ -206,8 +209,8 @@ def _lens(socket: WebSocket) -> view.Lens | None:
 
 async def _close(socket: WebSocket, code: int, words: str) -> None:
     try:
-        await socket.close(code, words)
-    except RuntimeError:  # the other side was faster
+        await asyncio.wait_for(socket.close(code, words), 1)
+    except (RuntimeError, TimeoutError):  # the other side was faster, or does not read
         log.debug("a connection was closed already")
 
 

@@ -35,12 +35,12 @@ _LOST = (
 _APPEND = """
 WITH logged AS (
     INSERT INTO events (table_id, number, at, data)
-    SELECT $1, number, at, data::jsonb FROM unnest($2::integer[], $3::float8[], $4::text[]) AS e (number, at, data)
+    SELECT $1, number, at, data::json FROM unnest($2::integer[], $3::float8[], $4::text[]) AS e (number, at, data)
 ), listed AS (
     INSERT INTO tables (id, phase, public, changed, owners, computer, summary)
-    VALUES ($1, $5, $6, $7, $8, $9, $10::jsonb)
+    VALUES ($1, $5, $6, $7, $8, $9, $10::json)
     ON CONFLICT (id) DO UPDATE
-    SET phase = $5, public = $6, changed = $7, owners = $8, computer = $9, summary = $10::jsonb
+    SET phase = $5, public = $6, changed = $7, owners = $8, computer = $9, summary = $10::json
 )
 SELECT pg_notify($11, $12)
 """

@@ -3,7 +3,7 @@ CREATE TABLE events (
     table_id text NOT NULL,
     number integer NOT NULL,
     at double precision NOT NULL,
-    data jsonb NOT NULL,
+    data json NOT NULL,
     PRIMARY KEY (table_id, number)
 );
 
@@ -14,7 +14,7 @@ CREATE TABLE tables (
     changed double precision NOT NULL,
     owners text[] NOT NULL,
     computer boolean NOT NULL, -- is it a computer player's turn?
-    summary jsonb NOT NULL
+    summary json NOT NULL
 );
 CREATE INDEX tables_by_phase ON tables (phase, changed);
 CREATE INDEX tables_thinking ON tables (changed) WHERE computer;

@@ -1,0 +1,250 @@
+"""What a host has: a page behind a secret, metrics, logs without secrets, and limits that say what they are."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from azulejos.core.errors import OptionError
+from azulejos.server.limits import Limits, Window
+
+from .client import Seat, Visitor
+from .conftest import Running
+
+SECRET = "a secret that nobody guesses"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("hosted")
+    (folder / "secret").write_text(f"{SECRET}\n")
+    limits = ["--limit=tables=3", "--limit=sockets=2", "--limit=posts=0"]
+    running = Running(folder, f"--admin={folder / 'secret'}", "--log=json", *limits)
+    running.wait_until_ready()
+    yield running
+    running.stop()
+
+
+@contextmanager
+def enter(server: Running, secret: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.address, headers={"origin": server.address}) as client:
+        client.post("/admin", data={"secret": secret})
+        yield client
+
+
+def how_it_ends(seat: Seat) -> tuple[int, str]:
+    """The code and the words with which the server ends a connection."""
+    try:
+        while True:
+            seat.receive()
+    except ConnectionClosed as closed:
+        return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (0, "")
+
+
+# --- the host's page ---
+
+
+def test_the_hosts_page_needs_the_secret(hosted: Running, server: Running) -> None:
+    assert httpx.get(f"{server.address}/admin").status_code == 404, "no secret, no page"
+    assert httpx.post(f"{server.address}/admin", data={"secret": ""}).status_code == 404
+    assert "password" in httpx.get(f"{hosted.address}/admin").text
+    for wrong in ("", "?", f"{SECRET} ", "é"):
+        with enter(hosted, wrong) as client:
+            assert not client.cookies.get("azulejos-admin")
+            assert "password" in client.get("/admin").text
+    for cookie in ("", "1.x", "99999999999.0", "9" * 50 + ".0", "²." + "0" * 64):
+        held = {b"cookie": f"azulejos-admin={cookie}".encode()}
+        answer = httpx.get(f"{hosted.address}/admin", headers=held)
+        assert "password" in answer.text
+        answer = httpx.post(
+            f"{hosted.address}/admin/close",
+            data={"table": "x", "reason": "y"},
+            headers=held,
+        )
+        assert answer.status_code == 404
+
+
+def test_the_host_sees_tables_and_closes_one(hosted: Running) -> None:
+    ana = Visitor(hosted.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me", "name": "<b>Ana"})
+    with enter(hosted, SECRET) as host:
+        cookie = str(host.cookies.jar)
+        assert "HttpOnly" in cookie
+        assert SECRET not in cookie
+        page = host.get("/admin").text
+        assert table in page
+        assert "&lt;b&gt;Ana" in page
+        for reason in ("", "x" * 81, "two\nlines"):
+            assert host.post("/admin/close", data={"table": table, "reason": reason}).status_code == 400
+        assert host.post("/admin/close", data={"table": "nowhere", "reason": "so"}).status_code == 404
+        with ana.sit(table) as seat:
+            assert host.post("/admin/close", data={"table": table, "reason": "<i>rude"}).status_code == 303
+            code, words = how_it_ends(seat)
+            assert code == 4410
+            assert "<i>rude" in words
+        assert host.post("/admin/close", data={"table": table, "reason": "again"}).status_code == 404
+    with pytest.raises(ConnectionClosed) as closing, ana.sit(table):
+        pass
+    assert closing.value.rcvd
+    assert closing.value.rcvd.code == 4410
+    assert table not in ana.http.get("/tables").text
+
+
+def test_other_sites_cannot_close_tables(hosted: Running) -> None:
+    with enter(hosted, SECRET) as host:
+        answer = host.post(
+            "/admin/close", data={"table": "x", "reason": "y"}, headers={"origin": "http://evil.example"}
+        )
+        assert answer.status_code == 403
+
+
+# --- limits ---
+
+
+def test_a_visitor_has_so_many_tables(hosted: Running) -> None:
+    ana = Visitor(hosted.address)
+    for _ in range(3):
+        ana.open(game="azul", player="random")
+    answer = ana.http.post("/tables", data={"game": "azul", "player": "random"}, headers={"origin": hosted.address})
+    assert answer.status_code == 429
+    assert "3 games" in answer.text
+
+
+def test_a_visitor_has_so_many_connections(hosted: Running) -> None:
+    ana, ben = Visitor(hosted.address), Visitor(hosted.address)
+    table = ana.open(game="azul", player="random")
+    with ana.sit(table), ana.sit(table):
+        with pytest.raises(ConnectionClosed) as closed, ana.sit(table):
+            pass
+        assert closed.value.rcvd
+        assert closed.value.rcvd.code == 4428
+        with ben.sit(table) as watching:
+            assert watching.now["phase"] == "playing"
+    with ana.sit(table):
+        pass
+
+
+def test_a_client_that_does_not_read_is_sent_away(server: Running) -> None:
+    """No more waits for it than fits into a short queue: then it has to come again."""
+    ana = Visitor(server.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    narrow = socket.create_connection(("127.0.0.1", httpx.URL(server.address).port))
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    before = metrics(server).get('azulejos_closed_total{code="4408"}', 0)
+    with ana.sit(table, "?layout=wide", sock=narrow, max_queue=1):
+        for _ in range(12):
+            with ana.sit(table) as quick:
+                for _ in range(40):
+                    if not quick.wait_for_turn():
+                        break
+                    turn = quick.now["turn"]
+                    quick.play()
+                    quick.ask(type="ask takeback", seat=turn)
+    assert metrics(server).get('azulejos_closed_total{code="4408"}', 0) == before + 1
+
+
+def test_too_many_forms_from_an_address(tmp_path: Path) -> None:
+    window = Window(3, 60)
+    assert [window.allows("a") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert window.allows("b")
+    assert all(Window(0, 60).allows("a") for _ in range(1000))
+    small = Window(2, 60, names=10)
+    for k in range(1000):
+        small.allows(str(k))
+    assert len(small._times) == 10
+
+
+def test_limits_are_read_or_refused() -> None:
+    assert Limits.read(["tables=7", "idle-days=0"]) == Limits(tables=7, idle_days=0)
+    for nonsense in ("tables", "tables=", "tables=-1", "tables=x", "chairs=1", "=1", "tables=" + "9" * 30):
+        with pytest.raises(OptionError, match="no limit"):
+            Limits.read([nonsense])
+
+
+def test_a_body_without_an_end_is_cut_off(server: Running) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(400):
+            yield b"x" * 1024
+
+    answer = httpx.post(f"{server.address}/records", content=endless())
+    assert answer.status_code == 413
+    assert httpx.post(f"{server.address}/records", content=b"x" * 300_000).status_code == 413
+
+
+# --- observing ---
+
+
+def test_metrics_count_what_happens(hosted: Running) -> None:
+    ana = Visitor(hosted.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    before = metrics(hosted)
+    with ana.sit(table) as seat:
+        seat.play()
+        seat.ask(type="play", seat=0, action="nonsense", position=-1)
+        assert metrics(hosted)["azulejos_sockets"] == before["azulejos_sockets"] + 1
+    after = metrics(hosted)
+    assert after["azulejos_move_seconds_count"] == before["azulejos_move_seconds_count"] + 1
+    assert after['azulejos_tables{phase="playing"}'] >= 1
+    assert after["azulejos_loop_lag_seconds_count"] > 0
+    assert sum(value for name, value in after.items() if name.startswith("azulejos_refusals_total")) >= 1
+
+
+def metrics(server: Running) -> dict[str, float]:
+    """Every line is a comment or a sample."""
+    samples = {}
+    for line in httpx.get(f"{server.address}/metrics").text.splitlines():
+        if not line.startswith("#"):
+            found = re.fullmatch(r'([a-z_]+(?:\{[a-z]+="[^"]*"\})?) ([0-9.e+-]+)', line)
+            assert found, line
+            samples[found[1]] = float(found[2])
+    return samples
+
+
+def test_metrics_are_not_for_strangers(hosted: Running) -> None:
+    forwarded = {"x-forwarded-for": "203.0.113.9"}
+    assert httpx.get(f"{hosted.address}/metrics", headers=forwarded).status_code == 404
+    known = {**forwarded, "authorization": f"Bearer {SECRET}"}
+    assert httpx.get(f"{hosted.address}/metrics", headers=known).status_code == 200
+    assert httpx.get(f"{hosted.address}/metrics", headers={**known, "authorization": "Bearer"}).status_code == 404
+
+
+def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
+    """A table is set, played at, and closed by the host; the log says so, and nothing that opens a door."""
+    (tmp_path / "secret").write_text(SECRET)
+    command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--log=json"]
+    with (tmp_path / "log").open("w") as log:
+        process = subprocess.Popen(
+            [*command, f"--data={tmp_path}", f"--admin={tmp_path / 'secret'}"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        assert process.stdout
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        address = found[0].rstrip("/")
+        ana = Visitor(address)
+        table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
+        with ana.sit(table) as seat:
+            word = seat.now["seats"][1]["invitation"]
+        with httpx.Client(base_url=address, headers={"origin": address}) as host:
+            host.post("/admin", data={"secret": SECRET})
+            proof = host.cookies["azulejos-admin"]
+            assert host.post("/admin/close", data={"table": table, "reason": "rude"}).status_code == 303
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+    text = (tmp_path / "log").read_text()
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert {"a table was closed", "draining"} <= {line["message"] for line in lines}
+    assert all({"at", "level", "logger", "message"} <= set(line) for line in lines)
+    for secret in (SECRET, table, word, proof, ana.http.cookies["azulejos"]):
+        assert secret not in text
