@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import BrowserContext, sync_playwright
+from PIL import Image
+from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
 from websockets.sync.client import connect
 
 import azulejos as az
@@ -32,29 +33,33 @@ SIZES: dict[str, dict[str, Any]] = {
         "has_touch": True,
     },
 }
-ACTIONS = {"azul": 14, "pavilion": 40, "duel": 40}  # how far each game is played
+WANTED = {"azul": (4, "drafting", 20), "pavilion": (4, "decorating", 14), "duel": (4, "acquisition", 24)}
 
 
-def play(address: str, game: str) -> tuple[str, str]:
-    """To the middle of a game against the computer, as a greedy player would; the table and the visitor's cookie."""
+def play(address: str, game: str) -> tuple[str, str, list[str]]:
+    """To the middle of a game against the computer, as a greedy player would: until a round, in a phase, with a choice.
+
+    The table, the visitor's cookie, and the picks of the best action.
+    """
     with httpx.Client(base_url=address) as visitor:
         visitor.get("/").raise_for_status()
         table = visitor.post("/tables", data={"game": game, "player": "greedy"}).headers["location"]
         cookie = visitor.cookies["azulejos"]
-    socket_address = f"{address.replace('http', 'ws', 1)}{table}/socket"
-    player = PLAYERS["greedy"](5)
+    socket_address = f"{address.replace('http', 'ws', 1)}{table}/socket?layout=wide"
+    player, (in_round, phase, choices), position = PLAYERS["greedy"](5), WANTED[game], 0
     with connect(socket_address, additional_headers={"cookie": f"azulejos={cookie}"}, max_size=2**22) as socket:
-        played = position = 0
-        while played < ACTIONS[game]:
+        while True:
             now = json.loads(socket.recv(timeout=60)).get("now", {})
             if not now.get("actions") or now["position"] == position:
                 continue
+            if now["round"] >= in_round and now["state"]["phase"] == phase and len(now["actions"]) >= choices:
+                best = max(now["choices"], key=lambda choice: (choice["preview"]["projected"], len(choice["picks"])))
+                return table, cookie, [pick["place"] for pick in best["picks"]]
             position = now["position"]
             choice = player.choose(az.parse(now["text"])).action
             command = {"type": "play", "seat": now["turn"], "action": str(choice), "position": position}
-            socket.send(json.dumps({"id": played, "command": command}))
-            played += 1
-    return table, cookie
+            socket.send(json.dumps({"id": position, "command": command}))
+            time.sleep(0.2)  # a table hears 100 messages in 20 seconds
 
 
 def main(folder: Path) -> None:
@@ -83,33 +88,45 @@ def take_all(chromium: str, address: str, folder: Path) -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.goto(address)
         page.screenshot(path=folder / "start.png", full_page=True)
-        for game in ACTIONS:
-            table, cookie = play(address, game)
+        shrink(folder / "start.png")
+        for game in WANTED:
+            table, cookie, picks = play(address, game)
             for size, options in SIZES.items():
                 for theme in ("light", "dark"):
                     context = browser.new_context(**options, color_scheme=theme)
                     context.add_cookies([{"name": "azulejos", "value": cookie, "url": address}])
-                    take(context, address + table, folder / f"{game}-{size}-{theme}.png")
+                    take(context, address + table, folder / f"{game}-{size}-{theme}.png", picks)
                     context.close()
         browser.close()
 
 
-def take(context: BrowserContext, address: str, file: Path) -> None:
+def take(context: BrowserContext, address: str, file: Path, picks: list[str]) -> None:
     """A table, in the middle of a pick."""
     context.add_init_script("localStorage.setItem('azulejos-settings', JSON.stringify({speed: '0'}))")
     page = context.new_page()
     page.goto(address)
     page.wait_for_function(MINE)
-    for _ in range(2):
-        group = page.locator("#board .can:not(.line) .tile, #board .can:not(.line)")
-        if page.locator("#board .held").count() == 0 and group.count():
-            group.first.click(force=True)
-    target = page.locator("#board .can")
-    if target.count():
-        target.nth(min(2, target.count() - 1)).hover(force=True)
+    for place in picks[:-1]:
+        touch(page, place).click(force=True)
+        page.wait_for_timeout(100)
+    touch(page, picks[-1]).hover(force=True)
     page.wait_for_timeout(300)
     page.screenshot(path=file)
+    shrink(file)
     print(file)
+
+
+def shrink(file: Path) -> None:
+    """256 colours are enough for what we draw, and a third of the size."""
+    with Image.open(file) as picture:
+        few = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
+
+
+def touch(page: Page, place: str) -> Locator:
+    found = page.locator(f"[id='{place}'], [data-place='{place}']").first
+    inside = found.locator(".tile")
+    return inside.first if inside.count() else found
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import random
 
 from playwright.sync_api import Page
 
-ROOM = "document.getElementById('room').dataset"
+ROOM = "(document.getElementById('room')?.dataset ?? {})"
 MY_TURN_OR_OVER = (
     f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
 )

@@ -46,14 +46,17 @@ export class Board {
     this.svg?.querySelector(":scope > .sky")?.remove();
   }
 
-  // Where something is, in the picture's own measure: its middle, and how wide a tile is there.
+  // Where something lies, in the picture's own measure: its middle, how large a tile is there, and how it is turned.
   spot(element) {
-    const tile = element.matches(".tile") ? element : (element.querySelector(".tile, .well") ?? element);
-    const box = tile.getBoundingClientRect();
-    const matrix = this.svg.getScreenCTM().inverse();
-    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
-    const size = Math.max(box.height * matrix.d, 8);
-    return { x: middle.x, y: middle.y, scale: Math.min(size / 96, 1.2) };
+    const inverse = this.svg.getScreenCTM().inverse();
+    const own = element.matches(".tile, .place") ? element : element.querySelector(".tile, .place");
+    if (own) {
+      const { a, b, e, f } = inverse.multiply(own.getScreenCTM());
+      return { x: e, y: f, scale: Math.hypot(a, b), turn: (Math.atan2(b, a) * 180) / Math.PI };
+    }
+    const box = element.getBoundingClientRect();
+    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(inverse);
+    return { x: middle.x, y: middle.y, scale: Math.min((box.height * inverse.d) / 96, 0.5), turn: 0 };
   }
 
   // A copy of one of the picture's definitions, lying in the sky.
@@ -61,7 +64,7 @@ export class Board {
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#${shape}`);
     use.setAttribute("class", className);
-    use.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(${spot.scale})`);
+    use.setAttribute("transform", `translate(${spot.x} ${spot.y}) rotate(${spot.turn}) scale(${spot.scale})`);
     this.sky.append(use);
     return use;
   }
@@ -70,7 +73,8 @@ export class Board {
   mark(text, spot) {
     const group = document.createElementNS(SVG, "g");
     group.setAttribute("class", "points " + (text.startsWith("−") ? "minus" : "plus"));
-    group.setAttribute("transform", `translate(${spot.x + 26 * spot.scale} ${spot.y - 30 * spot.scale})`);
+    const aside = 28 * Math.min(spot.scale, 0.5); // at the tile's corner
+    group.setAttribute("transform", `translate(${spot.x + aside} ${spot.y - aside})`);
     const disc = document.createElementNS(SVG, "rect");
     const width = 14 + 9 * text.length;
     for (const [name, value] of Object.entries({ x: -width / 2, y: -13, width, height: 26, rx: 13 })) {

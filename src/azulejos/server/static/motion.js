@@ -3,6 +3,21 @@
 const TRAVEL = 420; // milliseconds at normal speed
 const LINGER = 650; // how long points can be read
 
+// A place as a CSS transform.
+function pose({ x, y, scale, turn }) {
+  return { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})` };
+}
+
+// The top of the way: lifted from the board, so nearer and larger.
+function midway(from, to) {
+  return {
+    x: (from.x + to.x) / 2,
+    y: (from.y + to.y) / 2 - 24,
+    scale: 1.25 * Math.max(from.scale, to.scale),
+    turn: (from.turn + to.turn) / 2,
+  };
+}
+
 export class Motion {
   constructor(board, settings) {
     Object.assign(this, { board, settings });
@@ -43,14 +58,7 @@ export class Motion {
       ways.map(({ tile, from, to }, k) =>
         this.run(
           tile,
-          [
-            { transform: `translate(${from.x}px, ${from.y}px) scale(${from.scale})` },
-            {
-              transform: `translate(${(from.x + to.x) / 2}px, ${(from.y + to.y) / 2 - 24}px) scale(${1.25 * Math.max(from.scale, to.scale)})`,
-              offset: 0.5,
-            },
-            { transform: `translate(${to.x}px, ${to.y}px) scale(${to.scale})` },
-          ],
+          [from, midway(from, to), to].map(pose),
           { duration, delay: k * duration * 0.08, easing: "cubic-bezier(.4,.1,.2,1)", fill: "both" },
         ),
       ),

@@ -125,14 +125,19 @@ export class Picking {
     this.tell(null);
   }
 
-  // What has been picked so far is outlined, and what would fall away with it is marked.
+  // What has been picked so far is outlined.
   held() {
-    const choice = this.under(this.picked)[0];
-    this.picked.forEach((place, k) => {
-      this.element(place)?.classList.add("held");
-      for (const other of choice?.picks[k].falls ?? []) this.element(other)?.classList.add("falls");
-    });
+    for (const place of this.picked) this.element(place)?.classList.add("held");
     if (this.whole) this.show(this.whole);
+  }
+
+  // What would fall away with the picks made so far, and with one that is pointed at, is marked.
+  fall(pick) {
+    for (const old of this.board.container.querySelectorAll(".falls")) old.classList.remove("falls");
+    const made = this.under(this.picked)[0]?.picks.slice(0, this.depth) ?? [];
+    for (const { falls } of pick ? [...made, pick] : made) {
+      for (const other of falls) this.element(other)?.classList.add("falls");
+    }
   }
 
   enable(element, words, first) {
@@ -193,20 +198,14 @@ export class Picking {
   // Say and show what a pick would do.
   tell(found) {
     this.board.clearSky();
-    for (const old of this.board.container.querySelectorAll(".falls")) old.classList.remove("falls");
+    this.fall(found?.pick);
     this.preview.className = "preview";
-    const choice = this.under(this.picked)[0];
-    if (!this.choices.length) this.preview.textContent = "";
-    else if (!found) {
-      const last = this.depth ? choice.picks[this.depth - 1] : null;
-      this.preview.textContent = "";
-      this.asked(last ? `${last.words} – ${last.asks}` : null);
-      for (const other of last?.falls ?? []) this.element(other)?.classList.add("falls");
-    } else if (found.choices.length === 1) this.show(found.choices[0]);
-    else {
-      this.preview.textContent = found.pick.words;
-      for (const other of found.pick.falls ?? []) this.element(other)?.classList.add("falls");
-    }
+    this.preview.textContent = "";
+    if (!this.choices.length) return;
+    const made = this.under(this.picked)[0].picks.slice(0, this.depth);
+    this.asked(made.length ? `${made.map(({ words }) => words).join(" · ")} – ${made.at(-1).asks}` : null);
+    if (found?.choices.length === 1) this.show(found.choices[0]);
+    else if (found) this.preview.textContent = found.pick.words;
   }
 
   show({ preview, words }) {

@@ -110,7 +110,7 @@ async function show(fresh, quiet = false) {
   room.dataset.phase = now.phase;
   room.dataset.position = now.position;
   room.dataset.turn = myTurn ? "mine" : "others";
-  status(headline());
+  if (!quiet || !picking.depth) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
   part("takeback").hidden = !now.can_take_back || Boolean(now.takeback) || !now.seats.some((seat) => seat.yours);
   drawMenu();
