@@ -76,8 +76,9 @@ def test_the_host_sees_tables_and_closes_one(hosted: Running) -> None:
     ana = Visitor(hosted.address)
     table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me", "name": "<b>Ana"})
     with enter(hosted, SECRET) as host:
-        cookie = str(host.cookies.jar)
+        cookie = host.post("/admin", data={"secret": SECRET}).headers["set-cookie"]
         assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
         assert SECRET not in cookie
         page = host.get("/admin").text
         assert table in page

@@ -117,7 +117,8 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened, with its number, in words; for a play also its text and what it led to, step by step."""
+    """Something that happened, with its number, in words; for a play also its text, and, for those who asked for
+    pictures, what it led to, step by step."""
 
     number: int
     kind: str

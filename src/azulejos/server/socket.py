@@ -5,6 +5,8 @@ import contextlib
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from starlette.responses import PlainTextResponse
@@ -41,6 +43,8 @@ MOST_WAITING = 100  # messages that wait for a slow client
 NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
 TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
 _decode = msgspec.json.Decoder(Request).decode
+A = TypeVar("A")
+T = TypeVar("T")
 
 
 class Closing(Exception):
@@ -115,7 +119,7 @@ class Connection:
                 if message.after.number < self.told or (message.events and message.after.number == self.told):
                     continue  # the table that was sent held this already
                 self.told = message.after.number
-                await self.send(await asyncio.to_thread(self.events, message))
+                await self.send(await self.aside(self.events, message))
                 self.check_open(message.after)
             else:
                 await self.send(message)
@@ -128,7 +132,8 @@ class Connection:
         await self.socket.send_text(msgspec.json.encode(message).decode())
 
     def events(self, progress: Progress) -> EventsMessage:
-        return EventsMessage(view.told(progress, self.visitor), self.now(progress.after))
+        detail = view.Detail.WAYS if self.lens else view.Detail.PLAIN
+        return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after))
 
     def now(self, table: Table) -> Now:
         return view.now(table, self.visitor, self.presence(), self.lens)
@@ -141,8 +146,13 @@ class Connection:
         table = self.live.table
         self.told = table.number
         events = (await self.hall.store.events(table.id))[: table.number]
-        log = await asyncio.to_thread(view.history, table.id, events, self.visitor)
-        return TableMessage(await asyncio.to_thread(self.now, table), log)
+        detail = view.Detail.WORDS if self.lens else view.Detail.PLAIN
+        log = await asyncio.to_thread(view.history, table, events, self.visitor, detail)
+        return TableMessage(await self.aside(self.now, table), log)
+
+    async def aside(self, work: Callable[[A], T], argument: A) -> T:
+        """Pictures take long, and are made where they hold nobody up."""
+        return await asyncio.to_thread(work, argument) if self.lens else work(argument)
 
     # --- reading ---
 
@@ -188,7 +198,7 @@ class Connection:
             self.put(await self.refused(number, refusal.reason, refusal.message))
 
     async def refused(self, number: int, reason: Reason, message: str) -> Refused:
-        return Refused(number, reason, message, await asyncio.to_thread(self.now, self.live.table))
+        return Refused(number, reason, message, await self.aside(self.now, self.live.table))
 
 
 def _id_of(text: str) -> int:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from azulejos.core.hand import Step
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import _, language, ngettext
 from azulejos.core.state import State
 from azulejos.tables import Event, Phase, Progress, Seat, Table
 from azulejos.tables import events as e
@@ -86,13 +88,7 @@ class _State:
         if not table.states:
             return {}
         state = table.seen(-1, self.mine)
-        fields: dict[str, Any] = {
-            "round": state.round,
-            "scores": list(state.scores),
-            "projected": list(state.projected),
-            "text": str(state),
-            "state": state.to_dict(),
-        }
+        fields = dict(_facts(state))
         if table.turn in self.mine:
             fields["actions"] = [str(action) for action in state.actions]
         if self.lens:
@@ -116,6 +112,24 @@ class _State:
                 for action, preview in zip(state.actions, table.game.previews(state), strict=True)
             ]
         return fields
+
+
+@lru_cache(512)
+def _facts(state: State) -> dict[str, Any]:
+    """What a position says to everybody who sees it; kept, because several do."""
+    return {
+        "round": state.round,
+        "scores": list(state.scores),
+        "projected": list(state.projected),
+        "text": str(state),
+        "state": state.to_dict(),
+    }
+
+
+@lru_cache(256)
+def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> tuple[Step, ...]:
+    """What an action led to; the words are in a language."""
+    return tuple(state.game.steps(state, state.game.story(state, state.game.action(action), draws)))
 
 
 def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
@@ -207,8 +221,16 @@ def tally(table: Table) -> Iterator[Line]:
 # --- what happened ---
 
 
-def told(progress: Progress, visitor: str, flights: bool = True) -> list[Told]:
-    """Events as a visitor may be told of them. `flights`: with the tiles' ways, for what is to be shown now."""
+class Detail(Enum):
+    """How closely a play is told: not at all, step by step in words, or with the tiles' ways to be shown as well."""
+
+    PLAIN = 0
+    WORDS = 1
+    WAYS = 2
+
+
+def told(progress: Progress, visitor: str, detail: Detail = Detail.WAYS) -> list[Told]:
+    """Events as a visitor may be told of them."""
     mine = progress.after.seats_of(visitor)
     before, result = progress.before, list[Told]()
     for event in progress.events:
@@ -216,20 +238,19 @@ def told(progress: Progress, visitor: str, flights: bool = True) -> list[Told]:
             result.append(Told(1, "opened", _("The table is set")))
             continue
         after = before.after(event)
-        result.append(_tell(before, event, after, mine, flights))
+        result.append(_tell(before, event, after, mine, detail))
         before = after
     return result
 
 
-def history(identifier: str, events: Sequence[Event], visitor: str) -> list[Told]:
-    """All that has happened, for those who come later."""
+def history(table: Table, events: Sequence[Event], visitor: str, detail: Detail = Detail.WORDS) -> list[Told]:
+    """All that has happened at a table, for those who come later."""
     first = events[0]
     assert isinstance(first, e.Opened)
-    table = Table.opened(identifier, first)
-    return told(Progress(table, Table.from_events(identifier, events), tuple(events)), visitor, flights=False)
+    return told(Progress(Table.opened(table.id, first), table, tuple(events)), visitor, detail)
 
 
-def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], flights: bool) -> Told:
+def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail: Detail) -> Told:
     kind = str(type(event).__struct_config__.tag)
     seat: int | None = getattr(event, "seat", None)
     name = say_seat(after, seat, mine) if seat is not None else ""
@@ -246,8 +267,8 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], flight
             game = before.game
             action = game.action(event.action)
             hidden = game.secret(int(action)) if seat not in mine and after.phase is not Phase.OVER else None
-            steps = game.steps(before.state, game.story(before.state, action, event.draws))
-            if not flights:
+            steps = list(_steps(before.state, int(action), event.draws, language())) if detail.value else []
+            if detail is Detail.WORDS:
                 steps = [Step(step.words, step.seat) for step in steps if step.words]
             text = "…" if hidden else event.action
             return Told(words=hidden or action.words, action=text, steps=steps, **common)

@@ -185,22 +185,16 @@ def _counts(tiles: int) -> dict[str, int]:
 
 
 def _board(record: Any, seat: int) -> dict[str, Any]:
+    lines = zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
     return {
         "score": int(record.score[seat]),
         "lines": [
-            {
-                "colour": COLOURS[record.line_colour[seat, row]] if record.line_count[seat, row] else None,
-                "tiles": int(record.line_count[seat, row]),
-                "spaces": row + 1,
-            }
-            for row in range(SIZE)
+            {"colour": COLOURS[colour] if count else None, "tiles": count, "spaces": spaces}
+            for spaces, (colour, count) in enumerate(lines, 1)
         ],
         "wall": [
-            [
-                None if (colour := notation.wall_colour(record, seat, row, column)) is None else COLOURS[colour]
-                for column in range(SIZE)
-            ]
-            for row in range(SIZE)
+            [None if colour is None else COLOURS[colour] for colour in row]
+            for row in notation.wall_colours(record, seat)
         ],
         "floor": [(*COLOURS, "marker")[tile] for tile in notation.floor_tiles(record, seat)],
     }

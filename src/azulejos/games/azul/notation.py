@@ -196,19 +196,24 @@ def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
     return None
 
 
+def wall_colours(record: Any, seat: int) -> list[list[int | None]]:
+    """The same for all spaces, row by row; the record, which is slow to look at, is looked at once."""
+    rows: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
+    for colour, spaces in enumerate(record.wall[seat].tolist()):
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if spaces >> SIZE * row + column & 1:
+                    rows[row][column] = colour
+    return rows
+
+
 def _print_board(record: Any, seat: int) -> str:
     lines = "/".join(
-        f"{LETTERS[record.line_colour[seat, row]]}{record.line_count[seat, row]}"
-        if record.line_count[seat, row]
-        else "-"
-        for row in range(SIZE)
+        f"{LETTERS[colour]}{count}" if count else "-"
+        for colour, count in zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
     )
     wall = "/".join(
-        "".join(
-            "." if (colour := wall_colour(record, seat, row, column)) is None else LETTERS[colour]
-            for column in range(SIZE)
-        )
-        for row in range(SIZE)
+        "".join("." if colour is None else LETTERS[colour] for colour in row) for row in wall_colours(record, seat)
     )
     floor = "".join((LETTERS + "1")[tile] for tile in floor_tiles(record, seat)) or "-"
     return f"{record.score[seat]} {lines} {wall} {floor}"
