@@ -92,6 +92,16 @@ def test_each_language(visit: Visit, name: str) -> None:
         expect(page.locator("article svg.azulejos")).to_have_count(1)
 
 
+@pytest.mark.parametrize("width", [390, 760, 1280])
+def test_nothing_is_wider_than_the_window(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 800}, locale="uk")
+    for details in page.locator("details summary").all():
+        details.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for card in page.locator(".card").all():
+        assert card.evaluate("card => card.scrollWidth <= card.clientWidth + 1")
+
+
 def test_the_language_and_the_theme_are_switched(visit: Visit) -> None:
     page = visit(locale="en")
     page.get_by_role("button", name="Français").click()

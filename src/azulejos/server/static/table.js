@@ -188,6 +188,7 @@ document.addEventListener("pointerdown", (event) => {
 function openSide(open) {
   part("side").hidden = !open;
   part("log-button").setAttribute("aria-expanded", String(open));
+  if (open) part("log").scrollTop = part("log").scrollHeight;
 }
 part("log-button").addEventListener("click", () => openSide(part("side").hidden));
 openSide(matchMedia("(min-width: 1500px)").matches);

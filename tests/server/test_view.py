@@ -1,0 +1,96 @@
+"""What a visitor is told: everything that they may know, nothing that they may not."""
+
+import random
+
+import msgspec
+import pytest
+
+import azulejos as az
+from azulejos.core.language import speaking
+from azulejos.server import view
+from azulejos.server.replay import Replay
+from azulejos.tables import Chair, Phase, Play, Progress, Table
+
+NOBODY_HERE = view.Presence(frozenset(), frozenset())
+LENS = view.Lens("wide", "light")
+
+
+def opened(game: str) -> Table:
+    kind = az.registered()[game]()
+    chairs = [Chair(f"name {seat}", f"visitor {seat}") for seat in range(kind.players)]
+    return Table.open("t", kind, chairs, "21" * 32).after
+
+
+def played(table: Table, chooser: random.Random) -> Progress:
+    assert table.turn is not None
+    action = chooser.choice(list(table.state.actions))
+    return table.obey(Play(table.turn, str(action), table.position), table.seats[table.turn].owner)
+
+
+def test_which_plate_goes_under_the_stack_is_told_to_its_owner_only() -> None:
+    chooser, found = random.Random(4), 0
+    for _game in range(12):
+        table = opened("duel")
+        while table.phase is Phase.PLAYING and found < 3:
+            assert table.turn is not None
+            seat, under = table.turn, [a for a in table.state.actions if str(a).startswith("under")]
+            progress = played(table, chooser)
+            table = progress.after
+            if not under:
+                continue
+            found += 1
+            action = str(table.actions[-1])
+            mine = view.told(progress, f"visitor {seat}")[0]
+            assert mine.action == action
+            for other in (f"visitor {1 - seat}", "visitor nobody"):
+                told = msgspec.json.encode(view.told(progress, other)).decode()
+                assert action not in told
+                assert action.removeprefix("under-") not in told
+                steps = Replay.of_table(table, other).steps()
+                assert action not in str(steps[-1])
+    assert found, "no plate went under a stack in these games"
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_pictures_and_choices_go_to_those_who_may_act(game: str) -> None:
+    table, chooser = opened(game), random.Random(6)
+    for _turn in range(30):
+        assert table.turn is not None
+        for visitor in ("visitor 0", "visitor 1", "visitor nobody"):
+            now = view.now(table, visitor, NOBODY_HERE, LENS)
+            mine = visitor == f"visitor {table.turn}"
+            assert bool(now.choices) == bool(now.actions) == mine
+            assert [choice.action for choice in now.choices] == now.actions
+            assert now.board.startswith("<svg")
+            assert not now.seed
+            assert "21212121" not in msgspec.json.encode(now).decode()
+            bare = view.now(table, visitor, NOBODY_HERE, None)
+            assert not bare.board
+            assert not bare.choices
+            assert bare.actions == now.actions
+        table = played(table, chooser).after
+
+
+def test_the_words_follow_the_language_and_who_looks() -> None:
+    table = opened("azul")
+    assert table.turn is not None
+    owner = f"visitor {table.turn}"
+    assert view.now(table, owner, NOBODY_HERE, None).status.startswith("Your turn: ")
+    assert "name" in view.now(table, "visitor nobody", NOBODY_HERE, None).status
+    with speaking("fr"):
+        assert view.now(table, owner, NOBODY_HERE, None).status.startswith("À vous : ")
+
+
+def test_the_result_is_said_to_the_winner_and_to_others() -> None:
+    table, chooser = opened("azul"), random.Random(7)
+    while table.phase is Phase.PLAYING:
+        table = played(table, chooser).after
+    assert table.outcome
+    winner = table.outcome.winners[0]
+    if len(table.outcome.winners) == 1:
+        assert view.now(table, f"visitor {winner}", NOBODY_HERE, None).result.startswith("You win")
+        assert view.now(table, f"visitor {1 - winner}", NOBODY_HERE, None).result.startswith(f"name {winner} wins")
+    now = view.now(table, "visitor nobody", NOBODY_HERE, None)
+    assert now.seed == table.seed
+    sums = [sum(line.points[seat] for line in now.tally) for seat in range(2)]
+    assert sums == now.scores
