@@ -91,7 +91,8 @@ class Search:
     """Chooses the action that its tree has looked into most. Values are the acting seat's chance to win.
 
     `threads`: how many trees grow side by side, each on a core of its own; what they find is added up.
-    `judgement`: instead of the game's own. `settings`: of the tree, instead of those that won most.
+    `judgement`: instead of the game's own. `settings`: of the tree, instead of those that won most;
+    a judgement may have `SETTINGS` of its own.
     """
 
     def __init__(
@@ -102,7 +103,8 @@ class Search:
                 raise OptionError(f"a search has no setting {name!r}; it has {', '.join(SETTINGS)}")
         if not 1 <= threads <= 256:
             raise OptionError(f"{threads} threads are not possible: 1 to 256 are")
-        self._settings = np.array([settings.get(name, value) for name, value in SETTINGS.items()])
+        self._given = settings
+        self._settings = np.zeros(len(SETTINGS))
         self._keys = streams(threads, secrets.randbits(63) if seed is None else seed)
         self._judgement = judgement
         self._trees: list[Tree] = []
@@ -126,7 +128,10 @@ class Search:
 
     def _planted(self, view: State) -> list[Tree]:
         if not self._trees or self._trees[0].game != view.game:
-            self._trees = [Tree(view.game, self._judgement or view.game.judgement, key) for key in self._keys]
+            judgement = self._judgement or view.game.judgement
+            wanted = {**SETTINGS, **getattr(judgement, "SETTINGS", {}), **self._given}
+            self._settings = np.array([wanted[name] for name in SETTINGS])
+            self._trees = [Tree(view.game, judgement, key) for key in self._keys]
         for one in self._trees:
             one.plant(view)
             one.grow(self._settings, 1)  # before the clock starts: the first time, this compiles

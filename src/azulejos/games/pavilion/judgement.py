@@ -67,6 +67,9 @@ CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
 
+# What won most here, instead of the search's usual settings.
+SETTINGS = {"whim": 0.1}
+
 # How an action looks, in points: what a star with so many rhombi filled promises, for a bonus of one point; what tiles
 # are worth, in the hand, from the supply and paid.
 STAR_PROMISE = np.array([0.0, 0.02, 0.06, 0.13, 0.25, 0.45, 1.0])
