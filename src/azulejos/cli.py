@@ -17,6 +17,7 @@ from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
 from azulejos.core.registry import games
 from azulejos.drawing.theme import THEMES
+from azulejos.envs.batch import compile_batches
 from azulejos.players import PLAYERS, Limit, Player, Search
 from azulejos.server import commands as server
 
@@ -162,6 +163,7 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--json", type=Path, default=Path("azulejos-bench.json"), metavar="FILE", help="where the figures go"
     )
+    parser.add_argument("--envs", action="store_true", help="measure the environments instead, beside others' own")
     parser.set_defaults(run=_bench)
 
 
@@ -170,6 +172,8 @@ def _bench(chosen: argparse.Namespace) -> int:
         az.make(name)  # says what there is if this is not
     if not 0 < chosen.seconds <= 3600:
         raise OptionError("--seconds is a number above 0, at most 3600")
+    if chosen.envs:
+        return _bench_envs(chosen)
     variants = [
         game for name, kind in games().items() if not chosen.games or name in chosen.games for game in kind.variants()
     ]
@@ -183,6 +187,27 @@ def _bench(chosen: argparse.Namespace) -> int:
             speeds.append(bench.measure(game, chosen.seconds, lambda: progress.advance(task)))
     console.print(bench.table(speeds))
     bench.save(speeds, chosen.json)
+    console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    return 0
+
+
+def _bench_envs(chosen: argparse.Namespace) -> int:
+    from azulejos.envs import measuring  # loads what learners need
+
+    chosen_games = [kind() for name, kind in games().items() if not chosen.games or name in chosen.games]
+    paces = []
+    with Progress(console=Console(stderr=True)) as progress:
+        task = progress.add_task("measuring", total=len(chosen_games) + 1)
+        for game in chosen_games:
+            progress.update(task, description=game.name)
+            paces += measuring.measure(game, chosen.seconds)
+            progress.advance(task)
+        progress.update(task, description="others")
+        paces += measuring.peers(chosen.seconds)
+        progress.advance(task)
+    console = Console()
+    console.print(measuring.table(paces))
+    measuring.save(paces, chosen.json)
     console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
     return 0
 
@@ -208,10 +233,7 @@ def _compile(chosen: argparse.Namespace) -> int:
         state = game.start(seed=0)
         assert state.seat is not None
         Search().choose(state.view(state.seat), Limit(simulations=1))
-        batch = az.batch(game, 1, seed=0)
-        batch.step(batch.random_actions())
-        batch.legal_mask()
-        batch.observe()
+        compile_batches(game)
     return 0
 
 

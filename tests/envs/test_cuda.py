@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -70,7 +71,8 @@ def has_gpu() -> bool:
         vars(np)["row_stack"] = np.vstack
     from numba import cuda
 
-    return bool(cuda.is_available())
+    gpu: Any = cuda
+    return bool(gpu.is_available())
 
 
 @pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
@@ -82,9 +84,10 @@ def test_on_a_gpu_they_are_the_same() -> None:
 @pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
 @pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
 def test_on_a_gpu_others_read_the_arrays_without_a_copy(library: str) -> None:
-    other = pytest.importorskip(library)
+    import_or_skip: Any = pytest.importorskip
+    other = import_or_skip(library)
     games = az.batch("azul", 256, device="cuda", seed=1)
-    seen = games.observe(one_hot=True)
+    seen: Any = games.observe(one_hot=True)
     read = {
         "torch": lambda: other.as_tensor(seen, device="cuda"),
         "cupy": lambda: other.asarray(seen),
@@ -92,7 +95,11 @@ def test_on_a_gpu_others_read_the_arrays_without_a_copy(library: str) -> None:
     }[library]()
     if read is None:
         pytest.skip("these arrays have no DLPack")
-    pointer = {"torch": lambda: read.data_ptr(), "cupy": lambda: read.data.ptr, "jax": read.unsafe_buffer_pointer}
+    pointer = {
+        "torch": lambda: read.data_ptr(),
+        "cupy": lambda: read.data.ptr,
+        "jax": lambda: read.unsafe_buffer_pointer(),
+    }
     assert pointer[library]() == seen.__cuda_array_interface__["data"][0]
 
 

@@ -75,9 +75,9 @@ def test_what_a_player_may_not_know_is_not_told() -> None:
     game = pyspiel.load_game("azulejos_duel")
     assert game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
     state = game.new_initial_state()
-    state.apply_action(0)
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+    chooser = np.random.default_rng(0)
+    while state.is_chance_node():  # at random: five tiles of one colour would be dealt again
+        state.apply_action(int(chooser.choice([drawn for drawn, _ in state.chance_outcomes()])))
     assert state.observation_string(0) == str(state.ours.view(0))
 
 

@@ -299,6 +299,17 @@ def _doors(name: str, kind: type[Game]) -> SimpleNamespace:
     return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.DOORS, names_of(kind()), name)})
 
 
+def compile_batches(game: Game) -> None:
+    """Compile everything that batches of a game need, or load it from disk."""
+    games = Batch(game, 1, seed=0)
+    games.step(games.random_actions())
+    games.wander(1)
+    games.greedy_actions()
+    games.legal_mask()
+    games.observe(one_hot=True)
+    games._doors.play_alone(games.states, -2, *games._books())  # no action: only compiled
+
+
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "azulejos-batch")

@@ -75,17 +75,14 @@ def wander_games(
         seat = _grid.local.array(1, np.int8)
         end = _grid.local.array(1, np.int8)
         reward = _grid.local.array((1, PLAYERS), np.float32)
-        final = _grid.local.array(1, STATE)
         state[0] = states[i]
-        final[0] = finals[i]
         key[0] = keys[i]
         end[0] = ended[i]
         for k in range(PLAYERS):
             reward[0, k] = rewards[i, k]
         list_legal(state[0], 0, out, count, seat)
-        games[i] = wander_game(state, 0, moves, out, count, seat, reward, final, end, key, settings, plan)
+        games[i] = wander_game(state, 0, moves, out, count, seat, reward, finals[i : i + 1], end, key, settings, plan)
         states[i] = state[0]
-        finals[i] = final[0]
         keys[i] = key[0]
         counts[i] = count[0]
         seats[i] = seat[0]
