@@ -12,7 +12,20 @@ from typing import Any
 from azulejos.core.game import Game
 from azulejos.core.language import _
 from azulejos.core.registry import games
-from azulejos.tables import COMPUTER, Chair, Command, Event, Phase, Play, Progress, Reason, Refusal, Table
+from azulejos.tables import (
+    COMPUTER,
+    AskRematch,
+    Chair,
+    Command,
+    Event,
+    Leave,
+    Phase,
+    Play,
+    Progress,
+    Reason,
+    Refusal,
+    Table,
+)
 from azulejos.tables.events import Opened
 
 from .limits import Connections, Limits, Window
@@ -192,7 +205,9 @@ class Hall:
         return int(await asyncio.shield(self._spawn(self._obey(live, command, visitor))))
 
     async def _obey(self, live: Live, command: Command, visitor: str) -> int:
-        progress = await self._change_table(live, lambda table: table.obey(command, visitor, live.away(), new_word()))
+        progress = await self._change_table(
+            live, lambda table: table.obey(command, visitor, live.away(), _word_for(command))
+        )
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)
             if following:
@@ -395,6 +410,11 @@ class Hall:
 def new_word() -> str:
     """A name that nobody can guess."""
     return secrets.token_urlsafe(12)
+
+
+def _word_for(command: Command) -> str:
+    """A fresh word for those commands that need one."""
+    return new_word() if isinstance(command, Leave | AskRematch) else ""
 
 
 def _today() -> str:

@@ -62,7 +62,8 @@ class Connection:
         self.lens = _lens(socket)
         self.waiting: asyncio.Queue[Progress | ServerMessage] = asyncio.Queue(MOST_WAITING)
         self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
-        self.overflowing = asyncio.Event()
+        self.writing: asyncio.Task[None] | None = None
+        self.overflows = False
         self.told = 0  # the number of the last event that the client knows
 
     async def run(self) -> None:
@@ -73,9 +74,8 @@ class Connection:
             self.check_open(self.live.table)
             await self.send(await self.table())
             async with asyncio.TaskGroup() as both:
-                both.create_task(self.write())
+                self.writing = both.create_task(self.write())
                 both.create_task(self.read())
-                both.create_task(self.watch())
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -103,16 +103,22 @@ class Connection:
         try:
             self.waiting.put_nowait(message)
         except asyncio.QueueFull:
-            self.overflowing.set()
-
-    async def watch(self) -> None:
-        """A client that does not read is not waited for."""
-        await self.overflowing.wait()
-        raise Closing(TOO_SLOW, "too slow: come again and look at the table")
+            self.overflows = True
+            if self.writing:
+                self.writing.cancel()
 
     # --- writing ---
 
     async def write(self) -> None:
+        """A client that does not read is not waited for."""
+        try:
+            await self.write_all()
+        except asyncio.CancelledError:
+            if self.overflows:
+                raise Closing(TOO_SLOW, "too slow: come again and look at the table") from None
+            raise
+
+    async def write_all(self) -> None:
         while True:
             message = await self.waiting.get()
             if isinstance(message, Progress):

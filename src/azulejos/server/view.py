@@ -90,7 +90,7 @@ class _State:
         state = table.seen(-1, self.mine)
         fields = dict(_facts(state))
         if table.turn in self.mine:
-            fields["actions"] = [str(action) for action in state.actions]
+            fields["actions"] = _actions(state)
         if self.lens:
             fields |= self._pictures(state, self.lens)
         if table.outcome:
@@ -124,6 +124,11 @@ def _facts(state: State) -> dict[str, Any]:
         "text": str(state),
         "state": state.to_dict(),
     }
+
+
+@lru_cache(512)
+def _actions(state: State) -> list[str]:
+    return [str(action) for action in state.actions]
 
 
 @lru_cache(256)

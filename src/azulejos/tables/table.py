@@ -4,6 +4,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 from azulejos.core.action import Action
 from azulejos.core.chance import SealedChance
@@ -93,7 +94,7 @@ class Table:
 
     # --- looking ---
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         if self.closed:
             return Phase.CLOSED
@@ -106,7 +107,7 @@ class Table:
         """The position on the table."""
         return self.states[-1]
 
-    @property
+    @cached_property
     def turn(self) -> int | None:
         """The seat that is to act."""
         return self.state.seat if self.phase is Phase.PLAYING else None
@@ -126,7 +127,7 @@ class Table:
             record.resign(self.resigned)
         return record
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         if not self.states:
             return None
@@ -138,7 +139,7 @@ class Table:
         dealt = zip(self.states, self.places, strict=True)
         return Seal(self.seed, tuple(place for state, place in dealt if state.drawn))
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The hash of the seed: published before the first action, it binds the seed, which is published at the end."""
         return Seal(self.seed, ()).hash
