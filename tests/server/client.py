@@ -63,8 +63,8 @@ class Seat:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.connecting.__exit__(kind, error, at)
 
-    def receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
+    def receive(self, timeout: float = 60) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
         self.heard.append(message)
         self.now = message.get("now", self.now)
         return message

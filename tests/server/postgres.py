@@ -30,15 +30,20 @@ def _user() -> dict[str, str]:
     return {"user": "postgres"} if os.geteuid() == 0 else {}
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class Postgres:
     """A running server. `fresh()` gives the address of a schema that nobody has used: a database of one's
     own would do as well, and take longer."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self.folder, self.programs = folder, programs
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._run(
             "initdb", "-D", str(folder / "data"), "-U", "azulejos", "-A", "trust", "-N", "--no-locale", "-E", "UTF8"
         )
