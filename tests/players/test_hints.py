@@ -1,7 +1,14 @@
 """Hints: the best actions, with what each is worth."""
 
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+
 import azulejos as az
+from azulejos.core.record import Record
 from azulejos.players import Limit, Search, hints
+from azulejos.terminal import TerminalTable
 
 
 def test_best_first() -> None:
@@ -19,3 +26,14 @@ def test_no_more_than_there_are() -> None:
     while state.seat is not None and len(state.actions) > 2:
         state = state.play(state.actions[-1])
     assert 1 <= len(hints(state, Limit(simulations=50), count=10, seed=1)) <= 2
+
+
+def test_at_the_terminal(tmp_path: Path) -> None:
+    said = StringIO()
+    console = Console(file=said, width=100)
+    words = iter(["hint", "quit"])
+    console.input = lambda *_, **__: next(words)  # type: ignore[method-assign]
+    record = Record(az.make("azul").start(seed=1), ["Ana", "Ben"])
+    TerminalTable(record, [None, None], console, tmp_path / "game.txt").run()
+    assert said.getvalue().count(": wins ") == 3
+    assert record.actions == (), "asking for a hint plays nothing"
