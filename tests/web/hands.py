@@ -4,6 +4,7 @@ import random
 
 from playwright.sync_api import Page
 
+OFFERED = "#board .can, #words-choices [data-place]"
 ROOM = "(document.getElementById('room')?.dataset ?? {})"
 MY_TURN_OR_OVER = (
     f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
@@ -39,8 +40,10 @@ def pick(page: Page, chooser: random.Random) -> None:
     """Click one of the things that can be picked now."""
     places = page.locator("#board .can")
     buttons = page.locator("#words-choices [data-place]")
-    count = places.count()
-    chosen = chooser.randrange(count + buttons.count())
+    count, others = places.count(), buttons.count()
+    if not count + others:
+        return
+    chosen = chooser.randrange(count + others)
     if chosen >= count:
         buttons.nth(chosen - count).click()
         return
@@ -57,11 +60,9 @@ def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
         if phase(page) == "over":
             break
         before = position(page)
-        for _ in range(12):
+        while page.locator(OFFERED).count() and position(page) == before:
             pick(page, chooser)
             page.wait_for_timeout(15)
-            if page.locator("#board .held").count() == 0 and page.locator("#words-choices [data-place]").count() == 0:
-                break
         wait_until_moved(page, before)
         actions += 1
     return actions
