@@ -94,3 +94,10 @@ def test_the_result_is_said_to_the_winner_and_to_others() -> None:
     assert now.seed == table.seed
     sums = [sum(line.points[seat] for line in now.tally) for seat in range(2)]
     assert sums == now.scores
+
+
+def test_computer_players_of_one_kind_are_told_apart() -> None:
+    chairs = [Chair(owner="visitor 0"), Chair(player="greedy"), Chair(player="greedy"), Chair("Cy", player="greedy")]
+    table = Table.open("t", az.make("azul", players=4), chairs, "21" * 32).after
+    names = ["You", "Computer · greedy 1", "Computer · greedy 2", "Cy (Computer · greedy)"]
+    assert view.say_seats(table, (0,)) == names

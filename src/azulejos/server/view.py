@@ -40,6 +40,9 @@ def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
     held = table.seats[seat]
     if held.player:
         computer = say_player(held.player)
+        alike = [number for number, other in enumerate(table.seats) if other.player == held.player and not other.name]
+        if len(alike) > 1 and not held.name:
+            return f"{computer} {alike.index(seat) + 1}"
         return f"{held.name} ({computer})" if held.name else computer
     if held.name:
         return held.name
