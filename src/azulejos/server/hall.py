@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import gc
 import logging
 import secrets
 import time
@@ -115,6 +116,9 @@ class Hall:
         for name in self.ready:
             await self.thinkers.prepare_players(name)
         await self.thinkers.prepared()
+        gc.collect()
+        gc.freeze()  # what was loaded stays: to look through it for garbage again and again would make everybody wait
+        gc.set_threshold(20_000, 20, 50)
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new, say so, and wait until everybody has gone, but no longer than so."""
