@@ -74,7 +74,10 @@ def play_game(
     state = states[i]
     players = settings[0]
     for seat in range(players):
-        rewards[i, seat] = lead(state, seat, players) if plan[MODE] == MARGIN else 0
+        rewards[i, seat] = 0
+    if plan[MODE] == MARGIN:
+        for seat in range(players):
+            rewards[i, seat] = lead(state, seat, players)
     apply(state, action)
     settle(state, keys, i)
     if plan[MODE] == MARGIN:
@@ -88,6 +91,27 @@ def play_game(
         ended[i] = CUT_OFF
     if ended[i] != GOING_ON:
         finals[i] = state
+
+
+def go_on(
+    states: Any,
+    i: int,
+    action: int,
+    out: Any,
+    counts: Any,
+    seats: Any,
+    rewards: Any,
+    finals: Any,
+    ended: Any,
+    keys: Any,
+    settings: Any,
+    plan: Any,
+) -> None:
+    """A legal action in game i, and a new game if that ended it."""
+    play_game(states, i, action, rewards, finals, ended, keys, settings, plan)
+    if ended[i] != GOING_ON:
+        begin(states[i], settings, keys, i)
+    list_legal(states[i], i, out, counts, seats)
 
 
 def step_game(
@@ -115,10 +139,7 @@ def step_game(
         return True
     if not is_among(out, counts[i], action):
         return False
-    play_game(states, i, action, rewards, finals, ended, keys, settings, plan)
-    if ended[i] != GOING_ON:
-        begin(states[i], settings, keys, i)
-    list_legal(states[i], i, out, counts, seats)
+    go_on(states, i, action, out, counts, seats, rewards, finals, ended, keys, settings, plan)
     return True
 
 
@@ -137,13 +158,21 @@ def wander_game(
     plan: Any,
 ) -> int:
     """Random actions in game i, each as likely as the others; how many games were ended on the way."""
-    games = 0
-    for _ in range(moves):
-        action = np.int64(out[below(keys, i, counts[i])])
-        step_game(states, i, action, out, counts, seats, rewards, finals, ended, keys, settings, plan)
-        if ended[i] != GOING_ON:
+    if moves == 0:
+        return 0
+    state = states[i]
+    games, count = 0, np.int64(counts[i])
+    for _ in range(moves - 1):  # nobody sees these rewards
+        apply(state, np.int64(out[below(keys, i, count)]))
+        settle(state, keys, i)
+        if turn(state) == OVER or state.round_no > plan[MOST_ROUNDS]:
+            finals[i] = state
             games += 1
-    return games
+            begin(state, settings, keys, i)
+        count = legal(state, out)
+    action = np.int64(out[below(keys, i, count)])
+    go_on(states, i, action, out, counts, seats, rewards, finals, ended, keys, settings, plan)
+    return games + (ended[i] != GOING_ON)
 
 
 def choose_best(
@@ -306,6 +335,7 @@ RULES = (
     pay_lead,
     pay_winners,
     play_game,
+    go_on,
     step_game,
     wander_game,
     choose_best,
