@@ -6,6 +6,7 @@ Prints, and writes as JSON:
 - moves at a fixed rate over many connections: how long until each is acknowledged (it is on disk then), and until
   everybody at the table has it; the server's memory;
 - saturation: moves as fast as they are answered, over the same connections;
+- the same without connections: commands obeyed and committed by the hall alone, in this process;
 - how late the event loop is while two computer players think;
 - how long it takes to be back in sync after a connection was dropped.
 
@@ -33,6 +34,13 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+
+import azulejos
+from azulejos.server.hall import Hall
+from azulejos.server.limits import Limits
+from azulejos.server.storage import SqliteStore
+from azulejos.server.thinking import Thinkers
+from azulejos.tables import Chair, Play
 
 QUERY = {False: "", True: "?layout=wide&theme=light"}
 LIMITS = ["tables", "new-tables", "posts", "sockets", "address-sockets"]
@@ -252,7 +260,32 @@ async def saturate(tables: list[Table], times: Times, seconds: float) -> dict[st
     }
 
 
-async def come_back(address: str, tables: list[Table], cookie_of: str, pictures: bool) -> dict[str, Any]:
+async def hall_alone(folder: Path, tables: int, seconds: float) -> dict[str, Any]:
+    """Rules, log and commits, and nobody who is told."""
+    hall = Hall(SqliteStore(folder / "alone.sqlite"), Thinkers(1), limits=Limits(tables=0, new_tables=0))
+    for ready in hall.ready.values():
+        ready.set()
+    game, took = azulejos.make("azul"), list[float]()
+    opened = [await hall.open(game, [Chair("a", "ana"), Chair("b", "ana")]) for _ in range(tables)]
+    end = time.perf_counter() + seconds
+
+    async def go(name: str, seed: int) -> None:
+        live, chooser = await hall.find(name), random.Random(seed)
+        assert live
+        while time.perf_counter() < end and (turn := live.table.turn) is not None:
+            action = str(chooser.choice(list(live.table.state.actions)))
+            begun = time.perf_counter()
+            await hall.obey(live, Play(turn, action, live.table.position), "ana")
+            took.append(time.perf_counter() - begun)
+
+    begun = time.perf_counter()
+    await asyncio.gather(*(go(table.id, seed) for seed, table in enumerate(opened)))
+    rate = len(took) / (time.perf_counter() - begun)
+    await hall.close()
+    return {"tables": tables, "moves a second": round(rate), "committed, ms": percentiles(took)}
+
+
+async def come_back(address: str, tables: list[Table], pictures: bool) -> dict[str, Any]:
     """Drop a connection without a word, and see how long it takes to have the table again."""
     took = []
     for table in tables:
@@ -293,7 +326,7 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     figures["memory, MB"] = round(memory(process))
     figures["saturation"] = await saturate(tables, times, min(chosen.seconds, 10))
     figures["memory after, MB"] = round(memory(process))
-    figures["coming back"] = await come_back(address, tables[:100], "", chosen.pictures)
+    figures["coming back"] = await come_back(address, tables[:100], chosen.pictures)
     for reader in readers:
         reader.cancel()
     return figures
@@ -311,6 +344,8 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * chosen.sockets + 200), hard), hard))
     with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data, server(Path(data)) as (address, process):
         figures = asyncio.run(measure(chosen, address, process))
+    with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data:
+        figures["without connections"] = asyncio.run(hall_alone(Path(data), 400, min(chosen.seconds, 10)))
     text = json.dumps(figures, indent=2)
     print(text)
     if chosen.json:

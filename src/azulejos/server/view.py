@@ -241,11 +241,11 @@ def told(progress: Progress, visitor: str, detail: Detail = Detail.WAYS) -> list
     """Events as a visitor may be told of them."""
     mine = progress.after.seats_of(visitor)
     before, result = progress.before, list[Told]()
-    for event in progress.events:
+    for number, event in enumerate(progress.events, 1):
         if isinstance(event, e.Opened):
             result.append(Told(1, "opened", _("The table is set")))
             continue
-        after = before.after(event)
+        after = progress.after if number == len(progress.events) else before.after(event)
         result.append(_tell(before, event, after, mine, detail))
         before = after
     return result
