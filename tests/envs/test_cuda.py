@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -88,14 +89,15 @@ def test_on_a_gpu_others_read_the_arrays_without_a_copy(library: str) -> None:
     other = import_or_skip(library)
     games = az.batch("azul", 256, device="cuda", seed=1)
     seen: Any = games.observe(one_hot=True)
-    read = {
+    readers: dict[str, Callable[[], Any]] = {
         "torch": lambda: other.as_tensor(seen, device="cuda"),
         "cupy": lambda: other.asarray(seen),
         "jax": lambda: other.numpy.asarray(other.dlpack.from_dlpack(seen)) if hasattr(seen, "__dlpack__") else None,
-    }[library]()
+    }
+    read = readers[library]()
     if read is None:
         pytest.skip("these arrays have no DLPack")
-    pointer = {
+    pointer: dict[str, Callable[[], int]] = {
         "torch": lambda: read.data_ptr(),
         "cupy": lambda: read.data.ptr,
         "jax": lambda: read.unsafe_buffer_pointer(),
