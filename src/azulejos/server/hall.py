@@ -236,6 +236,8 @@ class Hall:
                     continue
                 live.table = progress.after
                 self._tell(live, progress)
+                if changes[0].seats_changed:
+                    self._announce(live)
                 return progress
 
     async def close_table(self, identifier: str, reason: str) -> bool:

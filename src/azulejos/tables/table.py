@@ -199,7 +199,8 @@ class Table:
                 start = self.game.lay_out(first).deal(draws)
                 return replace(table, states=(start,), places=(0,), place=place, position=table.number)
             case e.Played(seat, text, draws, place):
-                return table._played(seat, self.game.action(text), draws, place)
+                action = self.game.action(text)
+                return table._played(seat, action, place, self.state.play(action, draws or None))
             case e.TakebackAsked(seat, actions):
                 return replace(table, takeback=Takeback(seat, actions))
             case e.TakebackAgreed(seat):
@@ -230,8 +231,8 @@ class Table:
     def _with_seat(self, number: int, seat: Seat) -> "Table":
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def _played(self, seat: int, action: Action, draws: tuple[int, ...], place: int) -> "Table":
-        after = self.state.play(action, draws or None)
+    def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
+        """After the event of an action that led to the position `after`."""
         return replace(
             self,
             states=(*self.states, after),
@@ -379,7 +380,10 @@ class Table:
         if after.awaits_draw:
             after = after.deal(seed=self._chance)
             place = after.chance.key if after.chance else place
-        return self._did(e.Played(command.seat, str(action), after.drawn, place))
+        event = e.Played(command.seat, str(action), after.drawn, place)
+        reached = State(self.game, after.array(), None, after.drawn)  # what comes does not travel with it
+        table = replace(self, number=self.number + 1)._played(command.seat, action, place, reached)
+        return Progress(self, table, (event,))
 
     def _resign(self, command: c.Resign) -> Progress:
         self._check_phase(Phase.PLAYING)
