@@ -26,13 +26,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
+import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 import azulejos
@@ -332,6 +333,12 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     return figures
 
 
+def run(work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+    """On the same kind of event loop as the server."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sockets", type=int, default=2000)
@@ -343,9 +350,9 @@ def main() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * chosen.sockets + 200), hard), hard))
     with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data, server(Path(data)) as (address, process):
-        figures = asyncio.run(measure(chosen, address, process))
+        figures = run(measure(chosen, address, process))
     with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data:
-        figures["without connections"] = asyncio.run(hall_alone(Path(data), 400, min(chosen.seconds, 10)))
+        figures["without connections"] = run(hall_alone(Path(data), 400, min(chosen.seconds, 5)))
     text = json.dumps(figures, indent=2)
     print(text)
     if chosen.json:

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import msgspec
@@ -43,6 +45,7 @@ MOST_WAITING = 100  # messages that wait for a slow client
 NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
 TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
 _decode = msgspec.json.Decoder(Request).decode
+_DRAWING = ThreadPoolExecutor(1, "azulejos-drawing")
 A = TypeVar("A")
 T = TypeVar("T")
 
@@ -157,8 +160,11 @@ class Connection:
         return TableMessage(await self.aside(self.now, table), log)
 
     async def aside(self, work: Callable[[A], T], argument: A) -> T:
-        """Pictures take long, and are made where they hold nobody up."""
-        return await asyncio.to_thread(work, argument) if self.lens else work(argument)
+        """Pictures take long, and are made one after another where they hold nobody up."""
+        if not self.lens:
+            return work(argument)
+        context = contextvars.copy_context()  # it knows the language
+        return await asyncio.get_running_loop().run_in_executor(_DRAWING, context.run, work, argument)
 
     # --- reading ---
 
