@@ -1,8 +1,12 @@
 """For everyone: screen readers, phones, languages, themes."""
 
+import random
+import re
+from typing import Any
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import azulejos as az
 from azulejos.core.language import LANGUAGES, _, speaking
@@ -10,7 +14,7 @@ from azulejos.core.language import LANGUAGES, _, speaking
 from .conftest import Visit
 from .hands import play_by_mouse, start
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SERIOUS = ("serious", "critical")
 
 
@@ -67,10 +71,60 @@ def test_a_phone_shows_factories_and_my_board_without_scrolling_sideways(visit: 
             .map(([name, box]) => `${name} ${box.width}×${box.height}`)"""
     )
     assert small == []
-    if game == "azul":
-        floor = page.locator("[id='seat-0.floor']").bounding_box()
-        assert floor
-        assert floor["y"] + floor["height"] <= 844, "factories and my board are on one screen"
+    own = page.locator("[id='seat-0']").bounding_box()
+    strip, header = page.locator("#stage > .hand").bounding_box(), page.locator("header.bar").bounding_box()
+    assert own
+    assert strip
+    assert header
+    assert header["height"] <= ABOVE, "the drawings leave less room than the header takes"
+    assert page.evaluate("scrollY") == 0
+    assert own["y"] + own["height"] <= 844, "factories and my board are on one screen"
+    assert own["y"] + own["height"] <= strip["y"] + 4, "what is asked covers my board"
+
+
+# --- drawings on a phone: every number of players, at many positions ---
+
+ABOVE, BELOW = 96, 52  # of 844: the header with two lines of text, the strip for previews and choices
+FINGER, NEARLY = 43.5, 40
+# What a phone's width does not give to everything, and how much it gives across the narrow direction.
+NARROW = {
+    "rhombus": (r"seat-\d\.star-.*\.\d", 34),  # nine and a half rhombi beside each other
+    "slot": (r"seat-\d\.(slot\.\d\.\d|square-\d\.[ns][ew])", 29),  # six slots beside six spaces of a line
+    "chip": (r"seat-\d\.chip-.*", 26),  # seven kinds in half of a board
+    "factory": (r"factory-\d\.\w+", 38),  # five factories beside each other, a quarter each
+}
+TARGETS = """(places) => places.map((id) => [id, document.getElementById(id)]).filter(([, place]) => place)
+    .map(([id, place]) => [id, [...place.querySelectorAll('.hit, .ring')].map((hit) => hit.getBoundingClientRect())])
+    .map(([id, boxes]) => [id, boxes.map(({ width, height }) => [Math.min(width, height), Math.max(width, height)])])"""
+PLAYERS = [("azul", 2), ("azul", 3), ("azul", 4), ("pavilion", 2), ("pavilion", 3), ("pavilion", 4), ("duel", 2)]
+
+
+def narrowest(place: str) -> float:
+    return next((room for pattern, room in NARROW.values() if re.fullmatch(pattern, place)), NEARLY)
+
+
+@pytest.mark.parametrize(("name", "players"), PLAYERS)
+def test_a_phone_has_targets_for_fingers(browser: Browser, name: str, players: int) -> None:
+    game = az.make(name) if name == "duel" else az.make(name, players=players)
+    page = browser.new_page(viewport=PHONE["viewport"])
+    page.set_content("<!doctype html><style>body { margin: 0 }</style><body></body>")
+    chooser, state, small = random.Random(players), game.start(seed=players), set()
+    for number in range(160):
+        if state.over:
+            break
+        if number % 4 == 0:
+            picture = game.draw(state, viewer=state.seat, layout="tall")
+            page.evaluate("picture => { document.body.innerHTML = picture }", picture)
+            board = page.locator(f"[id='seat-{state.seat}'] > .board").bounding_box()
+            assert board
+            assert board["y"] + board["height"] <= 844 - ABOVE - BELOW + 4
+            places = sorted({pick.place for action in state.actions for pick in game.picks(state, int(action))})
+            for place, boxes in page.evaluate(TARGETS, places):
+                if not any(low >= narrowest(place) and high >= FINGER for low, high in boxes):
+                    small.add(f"{place}: {boxes}")
+        state = state.play(chooser.choice(list(state.actions)))
+    page.close()
+    assert small == set()
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

@@ -20,6 +20,7 @@ from .words import say_board, say_held, say_line, say_place, say_player, say_pro
 LAYOUTS = ("wide", "tall")
 WIDE = (1280, 800)
 TALL = 390  # the width; the height is as it comes
+FINGER = 44  # what a finger hits for certain
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,11 @@ def region(id_: str, name: str, *parts: Markup | None, at: str | None = None, cl
 def ring(x: Number, y: Number, width: Number, height: Number, radius: Number) -> Markup:
     """The outline of something that can be picked, unseen until it can; also where a pointer finds it."""
     return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_="ring")
+
+
+def target(x: Number, y: Number, width: Number, height: Number) -> Markup:
+    """Where a finger finds something that is smaller than itself."""
+    return element("rect", x=x, y=y, width=width, height=height, class_="hit")
 
 
 RIM = copy("rim", class_="ring")  # the ring of a place for one tile
@@ -243,6 +249,8 @@ def line(
     """A pattern line, filled from the right. `across`, `down`: the room of a tile; `size`: the tile's."""
     id_, said, width = f"{owner}.line-{row + 1}", say_line(row + 1), (row + 1) * across
     parts = [ring(right - width, middle - down / 2, width, down, 9)]
+    if width < FINGER:
+        parts.append(target(right - FINGER, middle - down / 2, FINGER, down))
     for space in range(row + 1):
         colour = held["colour"] if space < held["tiles"] else None
         at = move(right - (space + 0.5) * across, middle, size / 100)
@@ -337,6 +345,19 @@ def sector(radius: float, start: float, degrees: float) -> Markup:
     (x, y), (u, v) = towards(start, radius), towards(start + degrees, radius)
     r, large = number(radius), int(degrees > 180)
     path = f"M0 0L{number(x)} {number(y)}A{r} {r} 0 {large} 1 {number(u)} {number(v)}Z"
+    return element("path", d=path, class_="hit")
+
+
+def wedge(reach: float, start: float, degrees: float) -> Markup:
+    """Like `sector`, for a disc that stands in a square of its own: up to the square's edge."""
+    end = start + degrees
+    corners = [a for a in range(-315, 360, 90) if start < a < end]
+    points = [(0.0, 0.0)] if degrees < 360 else []
+    for a in (start, *corners, end):
+        x, y = towards(a, 1)
+        far = reach / max(abs(x), abs(y))
+        points.append((x * far, y * far))
+    path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
     return element("path", d=path, class_="hit")
 
 

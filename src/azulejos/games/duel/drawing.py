@@ -84,19 +84,19 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
 
 def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
-    spots = ((62, 92), (328, 92), (328, 214), (62, 214))
+    spots = ((62, 88), (328, 88), (328, 208), (62, 208))
     parts = [
         table.caption("Duel", say_round(position["round"]), 10, 20, 14),
         table.small_store("bag", _("bag"), position["bag"], GAME, move(292, 20), 13),
         table.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
-        _large(position, 195, 153, 77),
+        _large(position, 195, 148, 75),
     ]
-    parts += [_small(position, factory, x, y, 59) for factory, (x, y) in enumerate(spots, 1)]
-    parts.append(_moons(position, (195, 153, 77), [(x, y, 59) for x, y in spots]))
-    parts += _plates(position, 8, 280, 62, 382, 62)
+    parts += [_small(position, factory, x, y, 59, table.wedge) for factory, (x, y) in enumerate(spots, 1)]
+    parts.append(_moons(position, (195, 148, 75), [(x, y, 59) for x, y in spots]))
+    parts += _plates(position, 8, 274, 60, 382, 60)
     parts.append(_tablets(position, 286, 3, 26, False))
-    top = 350
-    board = _Board(378, 342, 27.4, 61, 82, 26, 16, 8)
+    top = 343
+    board = _Board(378, 346, 27.4, 61, 88, 26, 16, 8)
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))
         top += int(board.height) + 10
@@ -168,6 +168,9 @@ def _tablet(side: str) -> list[Markup]:
 # --- factories ---
 
 
+_Part = Callable[[float, float, float], Markup]  # of a disc: its radius, where it starts, its degrees
+
+
 def _halves(radius: float) -> Markup:
     """A factory without its tiles: the sun's half above, the moon's below."""
     r = number(radius)
@@ -184,8 +187,8 @@ def _halves(radius: float) -> Markup:
     )
 
 
-def _sun(id_: str, held: Mapping[str, int], radius: float, most: int) -> list[Markup]:
-    """The tiles of a sun in a fan, those of a colour beside each other."""
+def _sun(id_: str, held: Mapping[str, int], radius: float, most: int, part: _Part = table.sector) -> list[Markup]:
+    """The tiles of a sun in a fan, those of a colour beside each other. `part`: where a pointer finds some of them."""
     step = 180 / most
     size = min(1.24 * radius * math.sin(math.radians(step / 2)), 0.46 * radius)
     parts, first = [], 0
@@ -196,7 +199,7 @@ def _sun(id_: str, held: Mapping[str, int], radius: float, most: int) -> list[Ma
             for k, a in enumerate(angles, 1)
         ]
         around = _fan(0.63 * radius, size / 2 + 1, angles[0], angles[-1])
-        hit = table.sector(radius, step * first - 90, step * count)
+        hit = part(radius, step * first - 90, step * count)
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
         first += count
     return parts
@@ -214,7 +217,9 @@ def _fan(distance: float, half: float, start: float, end: float) -> Markup:
     return element("path", d=path, class_="ring")
 
 
-def _small(position: dict[str, Any], factory: int, x: Number, y: Number, radius: float) -> Markup:
+def _small(
+    position: dict[str, Any], factory: int, x: Number, y: Number, radius: float, part: _Part = table.sector
+) -> Markup:
     held, id_ = position["factories"][factory - 1], f"factory-{factory}"
     parts = [_halves(radius)]
     if held["chip"]:
@@ -228,7 +233,7 @@ def _small(position: dict[str, Any], factory: int, x: Number, y: Number, radius:
     said = ", ".join(_(colour, GAME) for colour in reversed(pile)) or _("empty")
     parts.append(region(f"{id_}.moon", _("moon, from the top: {tiles}").format(tiles=said), *below))
     parts.append(
-        region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4))
+        region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4, part))
     )
     parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, 10), "dusk", "middle"))
     return region(id_, _("factory {number}", GAME).format(number=factory), *parts, at=move(x, y), class_="factory")
@@ -266,33 +271,42 @@ def _moons(
             found.setdefault(pile[-1], []).append((f"factory-{factory}.moon.1", x + at[0], y + at[1], 0.42 * radius))
     x, y, radius = large
     lying = [(colour, k) for colour, count in position["large_factory"]["moon"].items() for k in range(1, count + 1)]
+    step = min(40, 180 / max(len(lying), 1))
+    hits: dict[str, list[Markup]] = {}
     for spot, (colour, k) in enumerate(lying):
-        angle = 180 + 40 * ((len(lying) - 1) / 2 - spot)
+        angle = 180 + step * ((len(lying) - 1) / 2 - spot)
         dx, dy = towards(angle, 0.66 * radius)
+        hits.setdefault(colour, []).append(
+            element("g", table.sector(radius, angle - step / 2, step), transform=move(x, y))
+        )
         found.setdefault(colour, []).append((f"large-factory.moon.{colour}.{k}", x + dx, y + dy, 0.37 * radius))
     parts = []
     for colour in COLOURS:
         if colour in found:
             rings = [element("circle", cx=x, cy=y, r=size / 2 + 1, class_="ring") for _id, x, y, size in found[colour]]
-            hits = [
-                element("circle", cx=x, cy=y, r=max(size / 2, 22), class_="hit") for _id, x, y, size in found[colour]
+            tops = [
+                table.target(x - table.FINGER / 2, y - 0.8 * size, table.FINGER, table.FINGER)  # not on the sun
+                for id_, x, y, size in found[colour]
+                if not id_.startswith("large-")
             ]
             drawn = [
                 copy(f"tile-{colour}", x, y, size / 100, id=id_, class_="tile") for id_, x, y, size in found[colour]
             ]
             said = say_tiles(colour, len(drawn), GAME)
-            parts.append(place(f"moons.{colour}", said, *hits, *rings, *drawn, class_="tiles"))
+            parts.append(place(f"moons.{colour}", said, *hits.get(colour, []), *tops, *rings, *drawn, class_="tiles"))
     return region("moons", _("moons"), *parts)
 
 
-def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1) -> Markup:
-    """A chip, face down or by its colours."""
+def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1, room: float = table.FINGER) -> Markup:
+    """A chip, face down or by its colours. `room`: how wide a finger may miss it."""
+    width, height = 100 * max(room, size) / size, 100 * max(table.FINGER, size) / size
+    hit = table.target(-width / 2, -height / 2, width, height)
     if chip == "face down":
         name, face = _("chip, face down"), join(copy("chip", class_="plate"), copy("chip-back", class_="mark"))
     else:
         name, face = _("chip: {colours}").format(colours=_say_chip(chip)), copy(f"face-{chip}")
     mark = table.badge(count, 42, 42, 24) if count > 1 else None
-    return place(id_, name, face, copy("chip-rim", class_="ring"), mark, at=move(x, y, size / 100), class_="chip")
+    return place(id_, name, hit, face, copy("chip-rim", class_="ring"), mark, at=move(x, y, size / 100), class_="chip")
 
 
 def _say_chip(chip: str) -> str:
@@ -333,8 +347,13 @@ def _plates(
     position: dict[str, Any], left: float, top: float, size: float, right: float, height: float
 ) -> list[Markup]:
     """The open plates, the stack, and the plates that are being chosen from or laid, in a room of that height."""
+    middle, stack = top + size / 2, size
+    drawn = len(position["hand"]) + sum(position["hand_unseen"].values())
+    room = 1.1 * table.FINGER * drawn
+    if height < 2 * table.FINGER and room > right - left - 4.45 * size:  # they need the room of what nobody picks now
+        stack = 1.15 * table.FINGER
+        size = (right - left - room - 1.3 * stack) / 3.18
     pitch, scale = 1.06 * size, size / 208
-    middle = top + size / 2
     open_ = [
         _plate(plate, move(left + size / 2 + k * pitch, middle, scale)) for k, plate in enumerate(position["display"])
     ]
@@ -343,8 +362,8 @@ def _plates(
         for k in range(len(position["display"]), 3)
     ]
     parts = [region("display", _("open plates"), *gaps, *open_)]
-    parts.append(_stack(position, left + size / 2 + 3.06 * pitch, middle, scale))
-    parts.append(_hand(position, left + 4.2 * pitch, top, right, height))
+    parts.append(_stack(position, left + 3.06 * pitch + stack / 2, middle, stack / 208))
+    parts.append(_hand(position, left + 3.26 * pitch + stack, top, right, height))
     return parts
 
 
@@ -413,9 +432,14 @@ class _Board:
     def _dome(self) -> float:
         return self.width - self.margin - self._numbers - SQUARES_ACROSS * self.plate
 
+    @property
+    def _line(self) -> float:
+        """From row to row inside a plate: on a phone as far as from plate to plate, for fingers."""
+        return (0.48 if self.down <= 1.2 * self.plate else 0.5) * self.down
+
     def _row(self, row: int) -> float:
         """The middle of a row: of a line and of the slots beside it."""
-        return self._top + (row // 2 + 0.5) * self.down + (row % 2 - 0.5) * 0.48 * self.down
+        return self._top + (row // 2 + 0.5) * self.down + (row % 2 - 0.5) * self._line
 
     def _column(self, column: int) -> float:
         return self._dome + (column // 2 + 0.5) * self.plate + (column % 2 - 0.5) * 0.48 * self.plate
@@ -431,7 +455,7 @@ class _Board:
         ]
         for row in range(SIZE):
             middle = self._row(row)
-            measures = (lines, middle, self.across, 0.48 * self.down, self.tile)
+            measures = (lines, middle, self.across, self._line, self.tile)
             parts.append(table.line(seat.id, row, held["lines"][row], GAME, *measures))
             arrow = "live" if live == row + 1 else "mark"
             parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 200, class_=arrow))
@@ -473,13 +497,19 @@ class _Board:
         parts = [element("rect", class_="empty", **box), element("rect", class_="ring", **box)]
         if laying:
             for name, (across, down) in zip(CORNERS, _CORNER_SPOTS, strict=True):
-                spot = move(across * 0.0048 * self.plate, down * 0.0048 * self.down, self._slot_size / 100)
-                parts.append(element("g", table.RIM, id=f"{id_}.{name}", transform=spot))
+                spot = move(across * 0.0048 * self.plate, down * self._line / 100, self._slot_size / 100)
+                parts.append(element("g", self._cell, table.RIM, id=f"{id_}.{name}", class_="corner", transform=spot))
         return place(id_, said, *parts, at=move(*middle))
 
     @property
     def _slot_size(self) -> float:
         return 0.455 * min(self.plate, self.down)
+
+    @property
+    def _cell(self) -> Markup:
+        """Where a finger finds a slot: all the room that it has."""
+        width, height = 48 * self.plate / self._slot_size, 100 * self._line / self._slot_size
+        return table.target(-width / 2, -height / 2, width, height)
 
     def _slots(self, owner: str, square: int, plate: dict[str, Any]) -> list[Markup]:
         parts = []
@@ -491,7 +521,7 @@ class _Board:
                 inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
             said = say_place(say_row_column(row + 1, column + 1), colour, GAME)
             at = move(self._column(column), self._row(row), self._slot_size / 100)
-            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, inside, table.RIM, at=at))
+            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, table.RIM, at=at))
         return parts
 
     def _bottom(self, position: dict[str, Any], seat: Seat, held: dict[str, Any]) -> Markup:
@@ -501,7 +531,7 @@ class _Board:
         size = min(self.tile, 0.78 * (self.height - top))
         pitch, left = 1.08 * size, self.margin
         broken = [colour for colour, count in held["broken"].items() for _k in range(count)]
-        parts = [ring(left, middle - 0.24 * self.down, BROKEN_SPACES * pitch, 0.48 * self.down, 10)]
+        parts = [ring(left, middle - self._line / 2, BROKEN_SPACES * pitch, self._line, 10)]
         for space in range(BROKEN_SPACES):
             colour = broken[space] if space < len(broken) else None
             name = say_place(say_space(_("broken tiles"), space + 1), colour, GAME)
@@ -536,7 +566,7 @@ class _Board:
         right = self.width - self.margin
         room = right - self._dome
         chips: dict[str, int] = held["chips"]
-        pitch = min(1.12 * size, room / max(len(chips), 1))
+        pitch = min(max(1.12 * size, table.FINGER), room / max(len(chips), 1))
         parts = [
             _chip(
                 chip,
@@ -545,6 +575,7 @@ class _Board:
                 middle,
                 min(pitch, size) * 0.94,
                 count,
+                pitch,
             )
             for k, (chip, count) in enumerate(chips.items())
         ]

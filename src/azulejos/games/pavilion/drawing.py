@@ -1,7 +1,7 @@
 """Summer Pavilion's table as SVG. `docs/drawing.md` has the ids of its places."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -63,7 +63,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     for factory, (x, y) in enumerate(table.around(count, 258, middle, across), 1):
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
-        _supply(position, 28, 640, 46),
+        _supply(position, 28, 640, 46, 70),
         table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(20, 752), 17),
         table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(270, 752), 17),
     ]
@@ -82,39 +82,49 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     return parts, width, height
 
 
-# On a phone, by the number of factories: columns, rows, radius, who stands where clockwise, the centre's middle.
-_Tall = tuple[tuple[float, ...], tuple[float, ...], float, tuple[tuple[int, int], ...], tuple[float, float]]
-_TALL: dict[int, _Tall] = {
-    5: ((65, 195, 325), (92, 214), 60, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (195, 214)),
-    7: ((65, 195, 325), (88, 204, 320), 57, ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1)), (195, 262)),
-    9: (
-        (50, 146.6, 243.3, 340),
-        (78, 174, 270),
-        47,
-        ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2)),
-        (144, 174),
+@dataclass(frozen=True)
+class _Tall:
+    """How factories stand on a phone, clockwise from the upper left, and where the centre lies: around its middle, or
+    in a row with that width and height."""
+
+    spots: tuple[tuple[float, float], ...]
+    radius: float
+    centre: tuple[float, ...]
+    bottom: float
+
+
+_TALL = {
+    5: _Tall(((65, 74), (195, 74), (325, 74), (325, 169), (65, 169)), 46, (195, 169, 49), 219),
+    7: _Tall(
+        spots=((50, 75), (146.6, 75), (243.3, 75), (340, 75), (340, 171), (243.3, 171), (50, 171)),
+        radius=47,
+        centre=(146.6, 171, 48),
+        bottom=221,
+    ),
+    9: _Tall(
+        spots=((39, 65), (117, 65), (195, 65), (273, 65), (351, 65), (312, 142), (234, 142), (156, 142), (78, 142)),
+        radius=38.5,
+        centre=(195, 208, 378, 46),
+        bottom=233,
     ),
 }
 
 
 def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
-    """For a phone: the factories around the centre, the supply, the viewer's board, then the other boards."""
-    count = len(position["factories"])
-    columns, rows, radius, spots, centre = _TALL[count]
-    wide = count == 9
+    """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
+    tall = _TALL[len(position["factories"])]
     parts = [
         table.caption("Pavilion", say_round(position["round"]), 10, 20, 14),
-        _wild(position, 160, 15, 19),
+        _wild(position, 160, 13, 18),
         table.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
         table.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
-        _centre_row(position, *centre, 276, 86) if wide else _centre(position, *centre, 60 if count == 5 else 84),
+        _centre(position, *tall.centre) if len(tall.centre) == 3 else _centre_row(position, *tall.centre),
     ]
-    for factory, (column, row) in enumerate(spots, 1):
-        parts.append(_factory(position, factory, columns[column], rows[row], radius))
-    top = rows[-1] + radius + 8
-    parts.append(_supply(position, 6, top + 26, 37.8))
-    top += 58
-    board = _Small(378, 402, 36.5)
+    for factory, (x, y) in enumerate(tall.spots, 1):
+        parts.append(_factory(position, factory, x, y, tall.radius, table.wedge))
+    parts.append(_supply(position, 6, tall.bottom + 28, 37.8, 50))
+    top = tall.bottom + 62
+    board = _Small(378, 391, 36, 60)
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 10
@@ -139,8 +149,15 @@ def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Marku
 # --- factories, the centre, the supply ---
 
 
-def _factory(position: dict[str, Any], factory: int, x: Number, y: Number, radius: Number) -> Markup:
-    """Four rhombi that make a large one."""
+def _factory(
+    position: dict[str, Any],
+    factory: int,
+    x: Number,
+    y: Number,
+    radius: float,
+    part: Callable[[float, float, float], Markup] = table.sector,
+) -> Markup:
+    """Four rhombi that make a large one. `part`: where a pointer finds some of them."""
     held, id_ = position["factories"][factory - 1], f"factory-{factory}"
     parts, first = [table.disc(radius)], 0
     pitch = radius * 0.54  # a side of a tile
@@ -150,7 +167,7 @@ def _factory(position: dict[str, Any], factory: int, x: Number, y: Number, radiu
             copy(f"tile-{colour}", *spot, pitch * _LONG / 104, id=f"{id_}.{colour}.{k}", class_="tile")
             for k, spot in enumerate(spots, 1)
         ]
-        hit = table.sector(radius, 90 * first - 45, 90 * count)
+        hit = part(radius, 90 * first - 45, 90 * count)
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
         first += count
     corner = 0.66 * radius
@@ -189,7 +206,9 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
     for k, colour in enumerate(COLOURS, 1):
         id_, count = f"centre.{colour}", held.get(colour, 0)
         at = move((k + 0.5) * pitch - width / 2, 0)
-        shown = copy(f"tile-{colour}" if count else f"thin-{colour}", scale=0.6, class_="tile" if count else "thin")
+        shown = copy(
+            f"tile-{colour}" if count else f"thin-{colour}", scale=0.0084 * height, class_="tile" if count else "thin"
+        )
         if not count:
             parts.append(element("g", shown, id=id_, transform=at))
             continue
@@ -197,28 +216,30 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
         around = ring(-pitch / 2, -height / 2, pitch, height, 10)
         parts.append(place(id_, say_tiles(colour, count, GAME), around, shown, mark, at=at, class_="tiles"))
     if position["token_in_centre"]:
-        token = copy("tile-marker", scale=0.3, class_="tile")
+        token = copy("tile-marker", scale=0.006 * height, class_="tile")
         parts.append(place("centre.token", _("start token"), token, at=move(pitch / 2 - width / 2, 0)))
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
 
 
-def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float) -> Markup:
-    """Ten spaces in a row, the tiles of a colour side by side."""
-    held, scale = position["supply"], pitch * _LONG * 0.88 / 100
-    high = 2 * 50 * scale + 6
+def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float) -> Markup:
+    """Ten spaces in a row, the tiles of a colour side by side; one that lies alone has room for a finger."""
+    held, scale, high = position["supply"], length / 100, length + 6
+    alone, room = list(held.values()).count(1), max(pitch, table.FINGER)
+    close = (SUPPLY_SPACES * pitch - alone * room) / (SUPPLY_SPACES - alone)  # from tile to tile, else
     parts = [element("rect", y=-high / 2, width=SUPPLY_SPACES * pitch, height=high, rx=14, class_="centre")]
-    first = 0
+    left = 0.0
     for colour, count in held.items():
-        spots = [(first + k + 0.5) * pitch for k in range(count)]
+        across = room if count == 1 else close
+        spots = [left + (k + 0.5) * across for k in range(count)]
         drawn = [
             copy(f"tile-{colour}", spot, 0, scale, id=f"supply.{colour}.{k}", class_="tile")
             for k, spot in enumerate(spots, 1)
         ]
-        around = ring(first * pitch + 1, 1 - high / 2, count * pitch - 2, high - 2, 10)
+        around = ring(left, 1 - high / 2, count * across, high - 2, 10)
         parts.append(place(f"supply.{colour}", say_tiles(colour, count, GAME), around, *drawn, class_="tiles"))
-        first += count
-    for k in range(first, SUPPLY_SPACES):
-        parts.append(copy("well", (k + 0.5) * pitch, 0, scale, class_="well"))
+        left += count * across
+    for k in range(SUPPLY_SPACES - sum(held.values())):
+        parts.append(copy("well", left + (k + 0.5) * close, 0, scale, class_="well"))
     if pitch > 40:
         parts.append(words(_("supply"), 2, -high / 2 - 8, 14))
     return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
@@ -424,18 +445,19 @@ def _state_line(
 
 @dataclass(frozen=True)
 class _Small:
-    """A board with everything below each other."""
+    """A board with everything below each other. `across`: from tile to tile in the hand, at most."""
 
     width: Number
     height: Number
     size: float
+    across: float = 46
 
     def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
         letters = 16 if self.width > 300 else 14
         top = 1.8 * letters
         middle = top + self.size * _DOWN / 2
-        pitch = min((self.width - 16) / 6, 46)
+        pitch = min((self.width - 16) / 6, self.across)
         bottom = top + self.size * _DOWN
         parts = [
             element("g", _field(seat.id, held["stars"], side, self.size), transform=move(self.width / 2, middle)),

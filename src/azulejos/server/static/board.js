@@ -26,7 +26,7 @@ export class Board {
   }
 
   place(id) {
-    return this.svg && document.getElementById(id);
+    return this.svg && this.svg.getElementById(id); // the page may have such an id too
   }
 
   // --- what lies above the board: ghosts, marks, flying tiles ---
@@ -49,7 +49,7 @@ export class Board {
   // Where something lies, in the picture's own measure: its middle, how large a tile is there, and how it is turned.
   spot(element) {
     const inverse = this.svg.getScreenCTM().inverse();
-    const own = element.matches(".tile, .place") ? element : element.querySelector(".tile, .place");
+    const own = element.matches(".tile, .place, .chip, .corner") ? element : element.querySelector(".tile, .place");
     if (own) {
       const { a, b, e, f } = inverse.multiply(own.getScreenCTM());
       return { x: e, y: f, scale: Math.hypot(a, b), turn: (Math.atan2(b, a) * 180) / Math.PI };
