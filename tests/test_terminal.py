@@ -120,6 +120,9 @@ def test_an_interrupted_game_is_saved_and_said_where(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # as at a terminal, even if run in the background
     )
     assert process.stdin
     assert process.stdout
