@@ -46,7 +46,7 @@ def batch(
     >>> for _ in range(10):
     ...     games.step(games.random_actions())
     >>> games.seats, games.legal_mask().shape, games.observe().shape
-    (array([0, 1, 1, 1], dtype=int8), (4, 180), (4, 239))
+    (array([0, 1, 0, 0], dtype=int8), (4, 180), (4, 239))
     """
     if isinstance(game, str):
         game = make(game)

@@ -184,4 +184,4 @@ def doors(kernels: ModuleType, judgement: ModuleType | None, name: str) -> Simpl
     given = vars(judgement) if judgement else {}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
-    return SimpleNamespace(**bind([*rules, *tree.RULES], tree.DOORS, names, name))
+    return SimpleNamespace(**bind([*rules, *tree.RULES], tree.DOORS, names, name if judgement else f"{name}-unjudged"))

@@ -42,3 +42,9 @@ def begin(form: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("azulejos").setLevel(logging.INFO if form == "json" else logging.WARNING)
+
+
+def form() -> str:
+    """The form that logs have now, for the processes that a server starts."""
+    is_json = any(isinstance(handler.formatter, JsonLines) for handler in logging.getLogger().handlers)
+    return "json" if is_json else "text"

@@ -13,10 +13,13 @@ from azulejos.core.registry import games
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player
 
+from . import logs
 
-def _begin() -> None:
-    """A worker leaves it to the server to be interrupted, and does not outlive it, however it ends."""
+
+def _begin(log: str) -> None:
+    """A worker leaves it to the server to be interrupted, does not outlive it, and writes logs as it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    logs.begin(log)
     server = multiprocessing.parent_process()
     assert server
 
@@ -97,4 +100,4 @@ class Thinkers:
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (logs.form(),))
