@@ -50,7 +50,10 @@ class _Walker:
         moves = games = 0
         started = time.perf_counter()
         while (elapsed := time.perf_counter() - started) < seconds:
-            games += self.wander(_MOVES)
+            finished = self.wander(_MOVES)
+            if finished == 0:  # some games have no end for those who do not seek it
+                self.array = self.game.start().array()
+            games += finished
             moves += _MOVES
         return moves / elapsed, games / elapsed
 
