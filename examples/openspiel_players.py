@@ -29,9 +29,11 @@ def search_against_random(name: str, simulations: int, seed: int) -> list[float]
     return list(state.returns())
 
 
-def learn_a_table(name: str, episodes: int) -> int:
+def learn_a_table(name: str, episodes: int, seed: int) -> int:
     """Let two Q-learners play each other; how many situations their tables hold."""
-    env = rl_environment.Environment(pyspiel.load_game(name))
+    np.random.seed(seed)  # the learners draw from NumPy's own generator
+    deals = rl_environment.ChanceEventSampler(seed)
+    env = rl_environment.Environment(pyspiel.load_game(name), chance_event_sampler=deals)
     actions = env.action_spec()["num_actions"]
     learners = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
     for _ in range(episodes):
@@ -46,4 +48,4 @@ def learn_a_table(name: str, episodes: int) -> int:
 
 if __name__ == "__main__":
     print("search against random, Azul of two rounds:", search_against_random("azulejos_azul(most_rounds=2)", 8, 1))
-    print("situations in the Q-tables:", learn_a_table("azulejos_azul(most_rounds=2)", 3))
+    print("situations in the Q-tables:", learn_a_table("azulejos_azul(most_rounds=2)", 3, 1))
