@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 import azulejos as az
 from azulejos.core.game import Game
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.players import Limit, Search
 from azulejos.players.search import doors
 
@@ -141,7 +141,7 @@ def main() -> None:
     fitting.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     if chosen.command == "play":
-        kind = games()[chosen.game]
+        kind = registered()[chosen.game]
         given = dict(text.split("=", 1) for text in chosen.option)
         game = kind(**{option.name: option.read(given[option.name]) for option in kind.options if option.name in given})
         data = play(game, chosen.seconds, chosen.simulations, chosen.seed)

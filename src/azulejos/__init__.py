@@ -6,8 +6,8 @@ from .core.chance import Chance
 from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
 from .core.game import Event, Game, Option
 from .core.record import Record
-from .core.registry import games as registered
 from .core.registry import make, parse, register
+from .core.registry import registered as registered
 from .core.state import Outcome, State
 from .core.testing import api_test
 from .envs.batch import batch

@@ -15,7 +15,7 @@ from azulejos.arena import commands as arena
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.drawing.theme import THEMES
 from azulejos.envs.batch import compile_batches
 from azulejos.players import PLAYERS, Limit, Player, Search
@@ -63,7 +63,7 @@ def _chosen_game(kind: type[Game], chosen: argparse.Namespace) -> Game:
 def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     play = commands.add_parser("play", help="play at the terminal", description="Play a game at the terminal.")
     by_game = play.add_subparsers(dest="game", metavar="GAME", required=True)
-    for name, kind in games().items():
+    for name, kind in registered().items():
         parser = by_game.add_parser(name, help=kind.title, description=f"Play {kind.title} at the terminal.")
         _add_game_options(parser, kind.options)
         seats = ", ".join(["person", *PLAYERS])
@@ -135,11 +135,13 @@ def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def _draw(chosen: argparse.Namespace) -> int:
     names: Sequence[str] = ()
-    if chosen.position.split(" ", 1)[0] in games():
+    if chosen.position.split(" ", 1)[0] in registered():
         state = az.parse(chosen.position)
     else:
         if not Path(chosen.position).exists():
-            raise OptionError(f"{chosen.position!r} is no file and no position, which begins with {', '.join(games())}")
+            raise OptionError(
+                f"{chosen.position!r} is no file and no position, which begins with {', '.join(registered())}"
+            )
         record = Record.load(Path(chosen.position))
         state, names = record.state, record.names
     if chosen.names:
@@ -175,7 +177,10 @@ def _bench(chosen: argparse.Namespace) -> int:
     if chosen.envs:
         return _bench_envs(chosen)
     variants = [
-        game for name, kind in games().items() if not chosen.games or name in chosen.games for game in kind.variants()
+        game
+        for name, kind in registered().items()
+        if not chosen.games or name in chosen.games
+        for game in kind.variants()
     ]
     speeds = []
     console = Console()
@@ -194,7 +199,7 @@ def _bench(chosen: argparse.Namespace) -> int:
 def _bench_envs(chosen: argparse.Namespace) -> int:
     from azulejos.envs import measuring  # loads what learners need
 
-    chosen_games = [kind() for name, kind in games().items() if not chosen.games or name in chosen.games]
+    chosen_games = [kind() for name, kind in registered().items() if not chosen.games or name in chosen.games]
     paces = []
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("measuring", total=len(chosen_games) + 1)
@@ -226,8 +231,8 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _compile(chosen: argparse.Namespace) -> int:
-    for number, kind in enumerate(games().values(), 1):
-        print(f"{number} of {len(games())}: {kind.title}", flush=True)
+    for number, kind in enumerate(registered().values(), 1):
+        print(f"{number} of {len(registered())}: {kind.title}", flush=True)
         game = kind()
         game.compile()
         state = game.start(seed=0)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.players import PLAYERS, Limit, engine, player
 from azulejos.players.signature import signature
 
@@ -35,7 +35,7 @@ for 500 simulations; search:explore=1,threads=2 has other settings than usual.""
 def add(commands: Commands) -> None:
     """Add the arena's commands to the command line."""
     match = commands.add_parser("match", help="let two players play many games", description=_ENTRANTS)
-    match.add_argument("game", metavar="GAME", help=", ".join(games()))
+    match.add_argument("game", metavar="GAME", help=", ".join(registered()))
     match.add_argument("entrants", nargs=2, metavar="PLAYER")
     match.add_argument(
         "--sprt",
@@ -46,12 +46,12 @@ def add(commands: Commands) -> None:
     )
     _add_common(match)
     tournament = commands.add_parser("tournament", help="every pair of players plays a match", description=_ENTRANTS)
-    tournament.add_argument("game", metavar="GAME", help=", ".join(games()))
+    tournament.add_argument("game", metavar="GAME", help=", ".join(registered()))
     tournament.add_argument("entrants", nargs="+", metavar="PLAYER")
     tournament.set_defaults(sprt=None)
     _add_common(tournament)
     signing = commands.add_parser("signature", help="a number that changes when the searching player's play changes")
-    signing.add_argument("games", metavar="GAME", nargs="*", help=f"{', '.join(games())} (default: all)")
+    signing.add_argument("games", metavar="GAME", nargs="*", help=f"{', '.join(registered())} (default: all)")
     signing.set_defaults(run=_signature)
     serving = commands.add_parser("engine", help="a player for other programs, over standard input and output")
     serving.add_argument("player", metavar="PLAYER", nargs="?", default="search", help=", ".join(PLAYERS))
@@ -107,9 +107,9 @@ def _contest(chosen: argparse.Namespace) -> int:
 
 
 def _game(name: str, options: Sequence[str], players: str | None) -> Game:
-    if name not in games():
-        raise OptionError(f"there is no game {name!r}; there are {', '.join(games())}")
-    kind = games()[name]
+    if name not in registered():
+        raise OptionError(f"there is no game {name!r}; there are {', '.join(registered())}")
+    kind = registered()[name]
     given = {"players": players} if players else {}
     for text in options:
         key, equals, value = text.partition("=")
@@ -171,7 +171,7 @@ class _Bar:
 
 
 def _signature(chosen: argparse.Namespace) -> int:
-    for name in chosen.games or games():
+    for name in chosen.games or registered():
         print(f"{name} {signature(_game(name, (), None)):08x}")
     return 0
 

@@ -35,7 +35,7 @@ from typing import NoReturn
 from .action import Action
 from .errors import AzulejosError, OptionError, TextError
 from .game import Game
-from .registry import games, parse
+from .registry import parse, registered
 from .seal import Seal
 from .state import Outcome, State
 
@@ -275,9 +275,9 @@ class _Parser:
 
     def head(self) -> tuple[Record, str]:
         name = self.header("game")
-        if name not in games():
-            self.fail(f"there is no game {name!r}; there are {', '.join(games())}", len("game: "))
-        kind = games()[name]
+        if name not in registered():
+            self.fail(f"there is no game {name!r}; there are {', '.join(registered())}", len("game: "))
+        kind = registered()[name]
         game = kind(**{option.name: option.read(self.header(option.name)) for option in kind.options})
         if self.header("rules") != str(game.rules_version):
             self.fail(f"this version knows the rules of {name} in version {game.rules_version} only")

@@ -16,7 +16,7 @@ def register(game: type[Game]) -> type[Game]:
     return game
 
 
-def games() -> dict[str, type[Game]]:
+def registered() -> dict[str, type[Game]]:
     """The registered games by name."""
     return dict(_games)
 

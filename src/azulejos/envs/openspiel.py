@@ -21,7 +21,7 @@ except ModuleNotFoundError as missing:
     raise ImportError(f"this needs {missing.name}: pip install 'azulejos[openspiel]'") from None
 
 from azulejos.core.game import Game
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.core.state import State
 
 from .batch import MOST_ROUNDS, layout_of
@@ -200,7 +200,7 @@ class SpielObserver:
         return str(state) if state.ours is None else str(state.ours.view(player))
 
 
-for _kind in games().values():
+for _kind in registered().values():
     if short_name(_kind) not in pyspiel.registered_names():
         _type = game_type(_kind)
         pyspiel.register_game(_type, type(f"Spiel{_kind.__name__}", (SpielGame,), {"kind": _kind, "type": _type}))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import azulejos
 from azulejos.core.errors import AzulejosError, TextError
 from azulejos.core.game import Game
-from azulejos.core.registry import games, parse
+from azulejos.core.registry import parse, registered
 from azulejos.core.state import State
 
 from .player import Choice, Limit, Player
@@ -45,9 +45,9 @@ def serve(player: Player, name: str, lines: Iterable[str], write: Callable[[str]
 
 def _game(rest: str) -> Game:
     name, *words = rest.split()
-    if name not in games():
-        raise TextError(f"there is no game {name!r}; there are {', '.join(games())}", rest, 0)
-    kind = games()[name]
+    if name not in registered():
+        raise TextError(f"there is no game {name!r}; there are {', '.join(registered())}", rest, 0)
+    kind = registered()[name]
     given = dict(word.partition("=")[::2] for word in words)
     options = {option.name: option for option in kind.options}
     return kind(**{key: options[key].read(value) if key in options else value for key, value in given.items()})

@@ -12,7 +12,7 @@ from typing import Any
 
 from azulejos.core.game import Game
 from azulejos.core.language import _
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.tables import (
     COMPUTER,
     AskRematch,
@@ -85,7 +85,7 @@ class Hall:
         self.process = process
         self.limits = limits or Limits()
         self.metrics = Metrics()
-        self.ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in games()}
+        self.ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in registered()}
         self.draining = False
         self.connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody

@@ -15,7 +15,7 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import LANGUAGES, _, language, ngettext
 from azulejos.core.record import Record
-from azulejos.core.registry import games, parse
+from azulejos.core.registry import parse, registered
 from azulejos.drawing.theme import stylesheet
 from azulejos.tables import Chair, Phase, Reason, Refusal, Seat, Table
 
@@ -47,7 +47,7 @@ _templates.globals.update(
     words=words,
     say_option=say_option,
     say_choice=say_choice,
-    games=games,
+    registered=registered,
     version=azulejos.__version__,
     LANGUAGES=LANGUAGES,
     THEMES=THEMES,
@@ -86,7 +86,7 @@ async def start(request: Request) -> Response:
         request,
         "start.html",
         name=await hall.store.name(visit.visitor),
-        kinds=[_kind(kind) for kind in games().values()],
+        kinds=[_kind(kind) for kind in registered().values()],
         players=offered(),
         default=DEFAULT,
         ready=all(event.is_set() for event in hall.ready.values()),
@@ -127,7 +127,7 @@ def _emblem(game: str) -> str:
 def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
     mine = [seat for seat, owner in enumerate(summary.owners) if owner == visitor]
     seats = tuple(map(Seat, summary.names, summary.owners, summary.players))
-    kind = games()[summary.game]
+    kind = registered()[summary.game]
     game = kind(**{option.name: option.read(summary.options[option.name]) for option in kind.options})
     table = Table(summary.id, game, seats, seed="")
     return {
@@ -160,7 +160,7 @@ async def open_table(request: Request) -> Response:
 
 def _game_of(form: dict[str, str]) -> Game:
     name = form.get("game", "")
-    kind = games().get(name)
+    kind = registered().get(name)
     if kind is None:
         azulejos.make(name)  # says what there is
         raise AssertionError
@@ -192,7 +192,7 @@ async def table(request: Request) -> Response:
     if game is None:
         return not_found(request, _("There is no such table."))
     name = await hall.store.name(_visit(request).visitor)
-    return page(request, "table.html", table=identifier, kind=games()[game], name=name, players=offered())
+    return page(request, "table.html", table=identifier, kind=registered()[game], name=name, players=offered())
 
 
 # --- records and replays ---
@@ -284,7 +284,7 @@ async def bring_record(request: Request) -> Response:
 
 
 async def help_page(request: Request) -> Response:
-    kind = games().get(request.path_params["game"])
+    kind = registered().get(request.path_params["game"])
     if kind is None:
         return not_found(request, _("There is no such game."))
     text = rules.page(kind.name, language())

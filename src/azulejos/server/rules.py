@@ -7,7 +7,7 @@ import jinja2
 from markupsafe import Markup
 
 from azulejos.core.language import N_, _
-from azulejos.core.registry import games, parse
+from azulejos.core.registry import parse, registered
 from azulejos.drawing import svg, tiles
 
 PAGES = Path(__file__).parent / "templates" / "rules"
@@ -42,7 +42,7 @@ _environment = jinja2.Environment(
 
 
 def in_a_sentence(game: str) -> str:
-    return _(_SENTENCES[game]) if game in _SENTENCES else games()[game].title
+    return _(_SENTENCES[game]) if game in _SENTENCES else registered()[game].title
 
 
 @cache

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player
 
@@ -43,7 +43,7 @@ def think(view: State, player: str) -> str:
 
 def prepare_rules(game: str) -> None:
     """Compile a game's rules, or load them from the disk."""
-    state = games()[game]().start(seed=1)
+    state = registered()[game]().start(seed=1)
     assert state.seat is not None
     state = state.play(state.view(state.seat).actions[0])
     state.game.previews(state)
@@ -51,7 +51,7 @@ def prepare_rules(game: str) -> None:
 
 def prepare_players(game: str) -> None:
     """The same for the players' thoughts."""
-    state = games()[game]().start(seed=1)
+    state = registered()[game]().start(seed=1)
     assert state.seat is not None
     for player in PLAYERS:
         think(state.view(state.seat), player)

@@ -11,7 +11,7 @@ from azulejos.core.chance import SealedChance
 from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.record import Record
-from azulejos.core.registry import games
+from azulejos.core.registry import registered
 from azulejos.core.seal import Seal
 from azulejos.core.state import Outcome, State
 from azulejos.players import PLAYERS
@@ -170,7 +170,7 @@ class Table:
     @staticmethod
     def opened(identifier: str, event: e.Opened) -> "Table":
         """The table that its first event sets."""
-        kind = games()[event.game]
+        kind = registered()[event.game]
         game = kind(**{option.name: option.read(event.options[option.name]) for option in kind.options})
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
         return Table(identifier, game, seats, event.seed, event.public, date=event.date)
