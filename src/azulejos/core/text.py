@@ -1,6 +1,7 @@
 """Reading text strictly: a cursor over a line, and errors that point at the place."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
 from .errors import TextError
@@ -63,3 +64,68 @@ class Reader:
             if self.accept(literal):
                 return choices[literal]
         return self.fail(f"expected {what} ({', '.join(choices)}), found {self.found}")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How numbers of tiles by colour, packed into one integer, are written: tile by tile, or letters with counts."""
+
+    letters: str  # of the colours
+    bits: int  # of each count
+    most: int  # tiles of a colour
+
+    @property
+    def colour(self) -> dict[str, int]:
+        """The colours by letter."""
+        return {letter: colour for colour, letter in enumerate(self.letters)}
+
+    def counts(self, packed: int) -> list[int]:
+        """The number of tiles of each colour."""
+        return [int(packed) >> self.bits * colour & (1 << self.bits) - 1 for colour in range(len(self.letters))]
+
+    def total(self, packed: int) -> int:
+        return sum(self.counts(packed))
+
+    def print_tiles(self, packed: int) -> str:
+        return "".join(letter * count for letter, count in zip(self.letters, self.counts(packed), strict=True)) or "-"
+
+    def print_counts(self, packed: int) -> str:
+        found = zip(self.letters, self.counts(packed), strict=True)
+        return "".join(f"{letter}{count}" for letter, count in found if count) or "-"
+
+    def read_tiles(self, reader: Reader, most: int, ordered: bool = True, dash: bool = True) -> int:
+        """Tiles by their letters up to a mark that is none; '-' for no tile, if it may stand here."""
+        if dash and reader.accept("-"):
+            return 0
+        start, counts, last = reader.at, [0] * len(self.letters), 0
+        while reader.at == start or not (reader.at_end() or reader.text[reader.at] in " /:"):
+            at = reader.at
+            colour = reader.one_of(self.colour, "a colour")
+            if ordered and colour < last:
+                reader.fail(f"tiles are written in the order {self.letters}", at)
+            counts[colour] += 1
+            last = colour
+            if sum(counts) > most:
+                reader.fail(f"more than {most} tiles in one place", start)
+            if counts[colour] > self.most:
+                reader.fail(f"more than {self.most} tiles of a colour", start)
+        return self.pack(counts)
+
+    def read_counts(self, reader: Reader, most: int | None = None, dash: bool = True) -> int:
+        """Letters with counts up to a space; '-' for no tile, if it may stand here."""
+        if dash and reader.accept("-"):
+            return 0
+        first, counts, last = reader.at, [0] * len(self.letters), -1
+        while last < 0 or not (reader.at_end() or reader.text[reader.at] == " "):
+            start = reader.at
+            colour = reader.one_of(self.colour, "a colour")
+            if colour <= last:
+                reader.fail(f"colours come once each, in the order {self.letters}", start)
+            counts[colour] = reader.number("a number of tiles", 1, self.most)
+            last = colour
+        if most is not None and sum(counts) > most:
+            reader.fail(f"there are at most {most} tiles here", first)
+        return self.pack(counts)
+
+    def pack(self, counts: list[int]) -> int:
+        return sum(count << self.bits * colour for colour, count in enumerate(counts))

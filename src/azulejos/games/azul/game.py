@@ -91,7 +91,7 @@ class Azul(Game):
         if not state.awaits_draw:
             return "nothing is to be drawn here"
         record = state.record
-        bag = notation.print_tiles(record.bag)
+        bag = notation.TILES.print_tiles(record.bag)
         return f"the bag has no {COLOURS[drawn]} tile left for factory {1 + record.dealt // 4}; it holds {bag}"
 
     def print_state(self, state: State) -> str:
@@ -180,8 +180,8 @@ class Azul(Game):
 
 
 def _counts(tiles: int) -> dict[str, int]:
-    counts = {name: int(RULES.count_of(tiles, colour)) for colour, name in enumerate(COLOURS)}
-    return {name: count for name, count in counts.items() if count}
+    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
+    return {name: count for name, count in found if count}
 
 
 def _board(record: Any, seat: int) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def _impossible_tiles(record: Any) -> Iterator[str]:
         if count != TILES_OF_A_COLOUR:
             yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
     for factory in range(1, 1 + FACTORIES[int(record.players)]):
-        if len(notation.print_tiles(record.source[factory])) > TILES_OF_A_FACTORY:
+        if notation.TILES.total(record.source[factory]) > TILES_OF_A_FACTORY:
             yield f"factory {factory} holds more than {TILES_OF_A_FACTORY} tiles"
     if any(record.source[1 + FACTORIES[int(record.players)] :]):
         yield "there are tiles on factories that are not in play"
@@ -293,7 +293,7 @@ def _impossible_phase(record: Any, game: Azul) -> Iterator[str]:
     if record.phase == K.ENDED and not RULES.row_completed(record) and (record.bag or record.lid):
         yield "no row is complete, so the game is not over"
     if record.phase == K.DEAL:
-        sizes = [sum(_counts(tiles).values()) for tiles in on_factories]
+        sizes = [notation.TILES.total(tiles) for tiles in on_factories]
         full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
         if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
             yield "factories are filled one after another"

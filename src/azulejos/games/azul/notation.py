@@ -9,7 +9,7 @@ import numpy.typing as npt
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
 from azulejos.core.language import _, ngettext
-from azulejos.core.text import Reader
+from azulejos.core.text import Reader, Tally
 
 from . import kernels as K
 from .layout import (
@@ -25,7 +25,8 @@ from .layout import (
 )
 
 RULES = plain(K)
-COLOUR = {letter: colour for colour, letter in enumerate(LETTERS)}
+TILES = Tally(LETTERS, K.COUNT_BITS, TILES_OF_A_COLOUR)
+COLOUR = TILES.colour
 _FLOOR_LETTER = {**COLOUR, "1": K.MARKER_TILE - 1}
 
 
@@ -103,7 +104,7 @@ def explain(record: Any, index: int) -> str:
         case source, colour, line:
             if record.phase == K.TILE:
                 return f"seat {seat} is tiling and chooses a column for line {record.row + 1}"
-            tiles = print_tiles(record.source[source])
+            tiles = TILES.print_tiles(record.source[source])
             if not RULES.count_of(record.source[source], colour):
                 holds = f"it holds {tiles}" if tiles != "-" else "it is empty"
                 return f"{say_source(source)} has no {COLOURS[colour]} tile; {holds}"
@@ -174,15 +175,6 @@ def parse_draws(text: str) -> tuple[int, ...]:
 # --- positions ---
 
 
-def print_tiles(tiles: int) -> str:
-    return "".join(LETTERS[colour] * int(RULES.count_of(tiles, colour)) for colour in range(SIZE)) or "-"
-
-
-def _print_counts(tiles: int) -> str:
-    counts = [(LETTERS[colour], int(RULES.count_of(tiles, colour))) for colour in range(SIZE)]
-    return "".join(f"{letter}{count}" for letter, count in counts if count) or "-"
-
-
 def floor_tiles(record: Any, seat: int) -> list[int]:
     """The floor from the left: colours, and 5 for the marker."""
     return [int(record.floor[seat] >> 3 * space & 7) - 1 for space in range(record.floor_count[seat])]
@@ -222,16 +214,16 @@ def _print_board(record: Any, seat: int) -> str:
 def print_state(record: Any) -> str:
     seat = f"seat {record.seat}"
     phase = {K.DEAL: "deal", K.DRAFT: seat, K.TILE: f"{seat} line {record.row + 1}", K.ENDED: "over"}
-    centre = print_tiles(record.source[K.CENTRE])
+    centre = TILES.print_tiles(record.source[K.CENTRE])
     if record.marker:
         centre = "1" + centre.replace("-", "")
     fields = [
         f"azul {'grey' if record.grey else 'coloured'} round {record.round_no}"
         f" {phase[int(record.phase)]} start {record.start}",
-        " ".join(print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
+        " ".join(TILES.print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
         centre,
-        _print_counts(record.bag),
-        _print_counts(record.lid),
+        TILES.print_counts(record.bag),
+        TILES.print_counts(record.lid),
         *(_print_board(record, seat) for seat in range(record.players)),
     ]
     return " | ".join(fields)
@@ -244,11 +236,11 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     record = array[0]
     record.line_colour[:] = K.NO_COLOUR
     _parse_head(reader, record)
-    tiles = [_parse_tiles(reader, TILES_OF_A_FACTORY)]
+    tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False)]
     while reader.accept(" "):
         if reader.text.startswith("|", reader.at):
             break
-        tiles.append(_parse_tiles(reader, TILES_OF_A_FACTORY))
+        tiles.append(TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False))
     players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
     if players is None:
         reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
@@ -259,11 +251,11 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     if record.marker and reader.text.startswith(" ", reader.at):
         record.source[K.CENTRE] = 0
     else:
-        record.source[K.CENTRE] = _parse_tiles(reader, SIZE * TILES_OF_A_COLOUR)
+        record.source[K.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
     reader.expect(" | ", "'|' before the bag")
-    record.bag = _parse_counts(reader)
+    record.bag = TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the lid")
-    record.lid = _parse_counts(reader)
+    record.lid = TILES.read_counts(reader)
     for seat in range(players):
         reader.expect(" | ", f"'|' before the board of seat {seat}")
         _parse_board(reader, record, seat)
@@ -292,33 +284,6 @@ def _parse_head(reader: Reader, record: Any) -> None:
     if record.phase in (K.DEAL, K.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the factories")
-
-
-def _parse_tiles(reader: Reader, most: int) -> int:
-    if reader.accept("-"):
-        return 0
-    start, tiles = reader.at, 0
-    while reader.at == start or not (reader.at_end() or reader.text[reader.at] == " "):
-        tiles += 1 << K.COUNT_BITS * reader.one_of(COLOUR, "a colour")
-        if reader.at - start > most:
-            reader.fail(f"more than {most} tiles in one place", start)
-    if max(tiles >> K.COUNT_BITS * colour & K.COUNT_MASK for colour in range(SIZE)) > TILES_OF_A_COLOUR:
-        reader.fail(f"more than {TILES_OF_A_COLOUR} tiles of a colour", start)
-    return tiles
-
-
-def _parse_counts(reader: Reader) -> int:
-    if reader.accept("-"):
-        return 0
-    tiles, last = 0, -1
-    while last < 0 or not (reader.at_end() or reader.text[reader.at] == " "):
-        start = reader.at
-        colour = reader.one_of(COLOUR, "a colour")
-        if colour <= last:
-            reader.fail(f"colours come once each, in the order {LETTERS}", start)
-        tiles += reader.number("a number of tiles", 1, TILES_OF_A_COLOUR) << K.COUNT_BITS * colour
-        last = colour
-    return tiles
 
 
 def _parse_board(reader: Reader, record: Any, seat: int) -> None:
@@ -363,7 +328,7 @@ def _derive(record: Any) -> None:
 
 def tiles_left(record: Any) -> int:
     """The number of tiles on the factories and in the centre."""
-    return sum(int(RULES.count_of(tiles, colour)) for tiles in record.source for colour in range(SIZE))
+    return sum(map(TILES.total, record.source))
 
 
 def open_lines(record: Any, seat: int) -> int:

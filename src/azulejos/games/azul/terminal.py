@@ -49,9 +49,9 @@ def show(game: "Azul", state: State, names: Sequence[str]) -> RenderableType:
 def _factories(record: Any) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False)
     for factory in range(1, 1 + FACTORIES[int(record.players)]):
-        tiles = notation.print_tiles(record.source[factory]).replace("-", "")
+        tiles = notation.TILES.print_tiles(record.source[factory]).replace("-", "")
         table.add_row(Text(f"factory {factory}", "bold"), _tiles(tiles))
-    centre = "1" * int(record.marker) + notation.print_tiles(record.source[K.CENTRE]).replace("-", "")
+    centre = "1" * int(record.marker) + notation.TILES.print_tiles(record.source[K.CENTRE]).replace("-", "")
     table.add_row(Text("centre C", "bold"), _tiles(centre))
     return table
 

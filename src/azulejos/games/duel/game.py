@@ -249,8 +249,8 @@ class Duel(Game):
 
 
 def _counts(tiles: int) -> dict[str, int]:
-    counts = {name: int(RULES.count_of(int(tiles), colour)) for colour, name in enumerate(COLOURS)}
-    return {name: count for name, count in counts.items() if count}
+    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
+    return {name: count for name, count in found if count}
 
 
 def _chips(chips: int) -> dict[str, int]:

@@ -6,11 +6,11 @@ from typing import Any
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
 from azulejos.core.language import _, ngettext
-from azulejos.core.text import Reader
+from azulejos.core.text import Reader, Tally
 
 from . import kernels
 from .kernels import record as K
-from .kernels.tables import LINES
+from .kernels.tables import COUNT_BITS, LINES
 from .layout import (
     CHIPS,
     CHIPS_A_ROUND,
@@ -31,6 +31,7 @@ from .layout import (
     SIZE,
     SMALL_FACTORIES,
     SQUARES,
+    TILES_OF_A_COLOUR,
     TILES_OF_LARGE,
     TILES_OF_SMALL,
 )
@@ -39,7 +40,8 @@ RULES = plain(kernels)
 
 SOURCE_LETTERS = "L1234M"  # the suns of the large and the small factories, and all moons
 
-COLOUR = {letter: colour for colour, letter in enumerate(LETTERS)}
+TILES = Tally(LETTERS, COUNT_BITS, TILES_OF_A_COLOUR)
+COLOUR = TILES.colour
 PLATE = {name: plate for plate, name in enumerate(PLATES)}
 CHIP = {name: kind for kind, name in enumerate(CHIPS)}
 CORNER = {name: corner for corner, name in enumerate(CORNERS)}
@@ -350,7 +352,8 @@ def explain(record: Any, index: int) -> str:
         case "lay", square, _corner:
             return f"square {square + 1} has a plate already"
         case "pile", colour:
-            return f"no {COLOURS[colour]} tile is left for the pile; there is {print_tiles(record.sun[record.factory])}"
+            left = TILES.print_tiles(record.sun[record.factory])
+            return f"no {COLOURS[colour]} tile is left for the pile; there is {left}"
         case "slot", row, column:
             if row != record.row:
                 return f"seat {seat} chooses a slot for line {record.row + 1} now"
@@ -371,7 +374,7 @@ def _explain_take(record: Any, seat: int, source: int, colour: int, line: int) -
     tiles = RULES.tiles_on_moons(record) if source == K.MOONS else record.sun[source]
     if not RULES.count_of(tiles, colour):
         place = "the moons have" if source == K.MOONS else f"{say_source(source)} has"
-        return f"{place} no {COLOURS[colour]} tile to be taken; there is {print_tiles(tiles)}"
+        return f"{place} no {COLOURS[colour]} tile to be taken; there is {TILES.print_tiles(tiles)}"
     row = line - 1
     where = f"line {line} of seat {seat}"
     if record.line_count[seat, row] == line:
@@ -431,7 +434,7 @@ def explain_draw(record: Any, drawn: int) -> str:
         case K.NOTHING:
             return "nothing is to be drawn here"
         case K.DUE_TILE if drawn < NUM_COLOURS:
-            return f"the bag has no {COLOURS[drawn]} tile left; it holds {print_tiles(record.bag)}"
+            return f"the bag has no {COLOURS[drawn]} tile left; it holds {TILES.print_tiles(record.bag)}"
         case K.DUE_TILE:
             return f"a tile is to be drawn, not {word}"
         case K.DUE_CHIP:
@@ -446,10 +449,6 @@ def explain_draw(record: Any, drawn: int) -> str:
 
 
 # --- pieces ---
-
-
-def print_tiles(tiles: int) -> str:
-    return "".join(LETTERS[colour] * int(RULES.count_of(tiles, colour)) for colour in range(NUM_COLOURS)) or "-"
 
 
 def pile_tiles(pile: int) -> list[int]:

@@ -10,7 +10,7 @@ from azulejos.core.text import Reader
 from . import notation
 from .kernels import STATE
 from .kernels import record as K
-from .kernels.tables import ALL_LINES, ALL_PLATES, CHIP_BITS, COUNT_BITS, LINE_OF_EACH, LINES
+from .kernels.tables import ALL_LINES, ALL_PLATES, CHIP_BITS, LINE_OF_EACH, LINES
 from .layout import (
     BROKEN_SPACES,
     CHIPS,
@@ -24,7 +24,6 @@ from .layout import (
     LARGE,
     LETTERS,
     MOST_CHIPS,
-    NUM_COLOURS,
     NUM_PLATES,
     OPEN_PLATES,
     PLATES,
@@ -38,7 +37,6 @@ from .layout import (
     SQUARES,
     SQUARES_ACROSS,
     TABLETS,
-    TILES_OF_A_COLOUR,
     TILES_OF_LARGE,
     TILES_OF_SMALL,
     TOKENS,
@@ -55,7 +53,6 @@ _DUE = {
     K.DUE_FRONT: "front",
 }
 _KNOWN = {"01": 3, "0": 1, "1": 2}
-_COLOUR_TOTAL = NUM_COLOURS * TILES_OF_A_COLOUR
 
 
 # --- the dome ---
@@ -133,8 +130,8 @@ def print_position(record: Any) -> str:
         _print_stack(record),
         _print_hand(record),
         " ".join(_print_factory(record, factory) for factory in range(FACTORIES)),
-        _print_counts(record.bag),
-        _print_counts(record.tower),
+        notation.TILES.print_counts(record.bag),
+        notation.TILES.print_counts(record.tower),
         notation.print_chips(record.supply),
         *(_print_board(record, seat) for seat in range(PLAYERS)),
     ]
@@ -197,18 +194,13 @@ def _print_hand(record: Any) -> str:
 
 
 def _print_factory(record: Any, factory: int) -> str:
-    sun = notation.print_tiles(record.sun[factory])
+    sun = notation.TILES.print_tiles(record.sun[factory])
     if factory == LARGE:
-        moon = notation.print_tiles(record.moon)
+        moon = notation.TILES.print_tiles(record.moon)
         return f"{sun}/1{moon.replace('-', '')}" if record.holder == K.NOBODY else f"{sun}/{moon}"
     pile = "".join(LETTERS[colour] for colour in notation.pile_tiles(record.pile[factory])) or "-"
     chip = {K.FACE_DOWN: "?", K.NO_CHIP: "-"}.get(int(record.chip[factory])) or CHIPS[record.chip[factory]]
     return f"{sun}/{pile}/{chip}"
-
-
-def _print_counts(tiles: int) -> str:
-    counts = [(LETTERS[colour], int(RULES.count_of(tiles, colour))) for colour in range(NUM_COLOURS)]
-    return "".join(f"{letter}{count}" for letter, count in counts if count) or "-"
 
 
 def _print_board(record: Any, seat: int) -> str:
@@ -220,7 +212,7 @@ def _print_board(record: Any, seat: int) -> str:
     )
     squares = [print_square(record, seat, square) for square in range(SQUARES)]
     dome = "/".join(",".join(squares[k : k + SQUARES_ACROSS]) for k in range(0, SQUARES, SQUARES_ACROSS))
-    broken = _print_counts(record.broken[seat])
+    broken = notation.TILES.print_counts(record.broken[seat])
     if record.holder == seat:
         broken = "1" + broken.replace("-", "")
     chips = notation.print_chips(record.chips[seat])
@@ -246,9 +238,9 @@ def parse_position(text: str) -> npt.NDArray[Any]:
     reader.expect(" | ", "'|' before the factories")
     start_tiles = _parse_factories(reader, record)
     reader.expect(" | ", "'|' before the bag")
-    record.bag = _parse_counts(reader, _COLOUR_TOTAL)
+    record.bag = notation.TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the tower")
-    record.tower = _parse_counts(reader, _COLOUR_TOTAL)
+    record.tower = notation.TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the chips that nobody has seen")
     record.supply = _parse_chips(reader)
     for seat in range(PLAYERS):
@@ -407,15 +399,15 @@ def _parse_hand(reader: Reader, record: Any) -> None:
 
 def _parse_factories(reader: Reader, record: Any) -> int:
     """The factories; 1 if the start tile lies on the large one, else 0."""
-    record.sun[LARGE] = _parse_tiles(reader, TILES_OF_LARGE)
+    record.sun[LARGE] = notation.TILES.read_tiles(reader, TILES_OF_LARGE)
     reader.expect("/", "'/' before the large moon")
     start_tile = reader.accept("1")
     if not (start_tile and reader.text[reader.at : reader.at + 1] == " "):
-        record.moon = _parse_tiles(reader, TILES_OF_LARGE - 1, not start_tile)
+        record.moon = notation.TILES.read_tiles(reader, TILES_OF_LARGE - 1, dash=not start_tile)
     record.chip[LARGE] = K.NO_CHIP
     for factory in range(1, FACTORIES):
         reader.expect(" ", f"factory {factory}")
-        record.sun[factory] = _parse_tiles(reader, TILES_OF_SMALL)
+        record.sun[factory] = notation.TILES.read_tiles(reader, TILES_OF_SMALL)
         reader.expect("/", "'/' before the pile")
         pile = 0
         if not reader.accept("-"):
@@ -427,40 +419,6 @@ def _parse_factories(reader: Reader, record: Any) -> int:
         reader.expect("/", "'/' before the chip")
         record.chip[factory] = reader.one_of({"?": K.FACE_DOWN, "-": K.NO_CHIP} | notation.CHIP, "a chip")
     return int(start_tile)
-
-
-def _parse_tiles(reader: Reader, most: int, dash: bool = True) -> int:
-    if dash and reader.accept("-"):
-        return 0
-    start, tiles, last = reader.at, 0, 0
-    while reader.at == start or (not reader.at_end() and reader.text[reader.at] not in "/ "):
-        place = reader.at
-        colour = reader.one_of(notation.COLOUR, "a colour")
-        if colour < last:
-            reader.fail(f"tiles come in the order {LETTERS}", place)
-        if reader.at - start > most:
-            reader.fail(f"more than {most} tiles in one place", start)
-        tiles += 1 << COUNT_BITS * colour
-        last = colour
-    return tiles
-
-
-def _parse_counts(reader: Reader, most: int, dash: bool = True) -> int:
-    if dash and reader.accept("-"):
-        return 0
-    tiles, total, last, first = 0, 0, -1, reader.at
-    while last < 0 or not (reader.at_end() or reader.text[reader.at] == " "):
-        start = reader.at
-        colour = reader.one_of(notation.COLOUR, "a colour")
-        if colour <= last:
-            reader.fail(f"colours come once each, in the order {LETTERS}", start)
-        count = reader.number("a number of tiles", 1, TILES_OF_A_COLOUR)
-        tiles += count << COUNT_BITS * colour
-        total += count
-        last = colour
-    if total > most:
-        reader.fail(f"there are at most {most} tiles here", first)
-    return tiles
 
 
 def _parse_chips(reader: Reader) -> int:
@@ -501,7 +459,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> int:
     if start_tile:
         record.holder = seat
     if not (start_tile and reader.text[reader.at : reader.at + 1] == " "):
-        record.broken[seat] = _parse_counts(reader, BROKEN_SPACES, not start_tile)
+        record.broken[seat] = notation.TILES.read_counts(reader, BROKEN_SPACES, dash=not start_tile)
     reader.expect(" ")
     record.chips[seat] = _parse_chips(reader)
     return int(start_tile)

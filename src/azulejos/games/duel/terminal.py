@@ -73,11 +73,11 @@ def _factories(record: Any) -> RenderableType:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("", "sun", "moon", "chip"):
         table.add_column(title)
-    moon = "1" * int(record.holder == K.NOBODY) + notation.print_tiles(record.moon).replace("-", "")
-    sun = notation.print_tiles(record.sun[LARGE]).replace("-", "")
+    moon = "1" * int(record.holder == K.NOBODY) + notation.TILES.print_tiles(record.moon).replace("-", "")
+    sun = notation.TILES.print_tiles(record.sun[LARGE]).replace("-", "")
     table.add_row(Text("large L", "bold"), _tiles(sun), _tiles(moon), Text(""))
     for factory in range(1, FACTORIES):
-        sun = notation.print_tiles(record.sun[factory]).replace("-", "")
+        sun = notation.TILES.print_tiles(record.sun[factory]).replace("-", "")
         table.add_row(Text(f"factory {factory}", "bold"), _tiles(sun), _pile(record, factory), _chip(record, factory))
     return table
 
@@ -195,7 +195,7 @@ def _row(record: Any, seat: int, row: int) -> Text:
 
 def _broken(record: Any, seat: int) -> Text:
     text = Text("broken ")
-    letters = notation.print_tiles(record.broken[seat]).replace("-", "")
+    letters = notation.TILES.print_tiles(record.broken[seat]).replace("-", "")
     for space in range(BROKEN_SPACES):
         if space < len(letters):
             text.append_text(_tile(letters[space]))

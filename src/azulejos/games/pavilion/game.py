@@ -108,7 +108,8 @@ class Pavilion(Game):
         record = state.record
         full = record.stock == SUPPLY_SPACES
         where = f"factory {1 + record.dealt // TILES_OF_A_FACTORY}" if full else "the supply"
-        return f"the bag has no {COLOURS[drawn]} tile left for {where}; it holds {notation.print_tiles(record.bag)}"
+        bag = notation.TILES.print_tiles(record.bag)
+        return f"the bag has no {COLOURS[drawn]} tile left for {where}; it holds {bag}"
 
     def print_state(self, state: State) -> str:
         return notation.print_state(state.record)
@@ -203,7 +204,7 @@ class Pavilion(Game):
 
 
 def _counts(tiles: int) -> dict[str, int]:
-    found = zip(COLOURS, notation.counts(tiles), strict=True)
+    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
     return {name: count for name, count in found if count}
 
 
@@ -255,17 +256,17 @@ def _impossible_board(record: Any, seat: int) -> Iterator[str]:
 def _impossible_tiles(record: Any) -> Iterator[str]:
     places = (*record.source, *record.hand, record.bag, record.tower, record.supply, record.kept)
     placed = [c for seat in range(record.players) for star in notation.colours_on(record, seat) for c in star]
-    for colour, (name, *found) in enumerate(zip(COLOURS, *map(notation.counts, places), strict=True)):
+    for colour, (name, *found) in enumerate(zip(COLOURS, *map(notation.TILES.counts, places), strict=True)):
         count = sum(found) + placed.count(colour)
         if count != TILES_OF_A_COLOUR:
             yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
     factories = FACTORIES[int(record.players)]
-    sizes = [notation.count(tiles) for tiles in record.source[1 : 1 + factories]]
+    sizes = [notation.TILES.total(tiles) for tiles in record.source[1 : 1 + factories]]
     if max(sizes) > TILES_OF_A_FACTORY:
         yield f"a factory holds more than {TILES_OF_A_FACTORY} tiles"
     if any(record.source[1 + factories :]):
         yield "there are tiles on factories that are not in play"
-    if record.stock != notation.count(record.supply) or record.stock > SUPPLY_SPACES:
+    if record.stock != notation.TILES.total(record.supply) or record.stock > SUPPLY_SPACES:
         yield f"the supply holds {record.stock} tiles; it has {SUPPLY_SPACES} spaces"
     if record.left != notation.tiles_left(record):
         yield "the number of tiles left to take is wrong"
@@ -303,7 +304,7 @@ def _impossible_round(record: Any, game: Pavilion) -> Iterator[str]:
     for seat in range(game.players):
         done = record.phase in (K.DEAL, K.ENDED) or record.passed >> seat & 1
         if done and not (record.phase == K.KEEP and record.seat == seat):
-            if notation.count(record.hand[seat]) > MOST_KEPT:
+            if notation.TILES.total(record.hand[seat]) > MOST_KEPT:
                 yield f"seat {seat} has passed with more than {MOST_KEPT} tiles"
 
 
@@ -324,7 +325,7 @@ def _impossible_phase(record: Any, game: Pavilion) -> Iterator[str]:
 
 
 def _impossible_deal(record: Any, game: Pavilion) -> Iterator[str]:
-    sizes = [notation.count(tiles) for tiles in record.source[1 : 1 + FACTORIES[game.players]]]
+    sizes = [notation.TILES.total(tiles) for tiles in record.source[1 : 1 + FACTORIES[game.players]]]
     full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
     if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
         yield "factories are filled one after another"
@@ -345,7 +346,7 @@ def _impossible_taking(record: Any, game: Pavilion) -> Iterator[str]:
         yield "no tile is left to take, but the taking goes on"
     if record.stock < SUPPLY_SPACES:
         yield "factories are filled after the supply"
-    sizes = [notation.count(tiles) for tiles in record.source[1 : 1 + FACTORIES[game.players]]]
+    sizes = [notation.TILES.total(tiles) for tiles in record.source[1 : 1 + FACTORIES[game.players]]]
     for factory, size in enumerate(sizes):
         if size % TILES_OF_A_FACTORY and (record.bag or record.tower or any(sizes[factory + 1 :])):
             yield f"factory {factory + 1} holds {size} tiles, but there were more to fill it with"
@@ -362,7 +363,7 @@ def _impossible_bonus(record: Any) -> Iterator[str]:
 def _impossible_keeping(record: Any) -> Iterator[str]:
     if record.round_no == ROUNDS:
         yield "in the last round there is nothing to choose when passing"
-    if record.picks != MOST_KEPT - notation.count(record.kept) or record.picks < 1:
+    if record.picks != MOST_KEPT - notation.TILES.total(record.kept) or record.picks < 1:
         yield f"{MOST_KEPT} tiles are kept"
     elif RULES.is_single(RULES.keepable(record)):
         yield f"seat {record.seat} has no choice of tiles to keep"

@@ -99,7 +99,7 @@ def _left_behind(record: Any, source: int, colour: int) -> Iterator[int]:
     if source == K.CENTRE:
         return
     wild = int(RULES.wild_colour(record))
-    for k, count in enumerate(notation.counts(record.source[source])):
+    for k, count in enumerate(notation.TILES.counts(record.source[source])):
         if k != colour and count > (k == wild):
             yield k
 
@@ -216,7 +216,8 @@ def _taken(record: Any, event: Event) -> Iterator[Flight]:
         yield Flight(tile_name(event.colour), place, hand_place(event.seat, event.colour))
     if event.kind == "take":
         for colour in _left_behind(record, event.source, event.colour):
-            count = notation.counts(record.source[event.source])[colour] - (colour == int(RULES.wild_colour(record)))
+            there = notation.TILES.counts(record.source[event.source])[colour]
+            count = there - (colour == int(RULES.wild_colour(record)))
             for _k in range(count):
                 yield Flight(tile_name(colour), source_place(event.source, colour), source_place(K.CENTRE, colour))
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
 from azulejos.core.language import _, ngettext
-from azulejos.core.text import Reader
+from azulejos.core.text import Reader, Tally
 
 from . import kernels as K
 from .layout import (
@@ -33,7 +33,8 @@ from .layout import (
 )
 
 RULES = plain(K)
-COLOUR = {letter: colour for colour, letter in enumerate(LETTERS)}
+TILES = Tally(LETTERS, K.COUNT_BITS, TILES_OF_A_COLOUR)
+COLOUR = TILES.colour
 _ALL_TILES = TILES_OF_A_COLOUR * len(COLOURS)
 
 
@@ -228,7 +229,7 @@ def explain(record: Any, index: int) -> str:
         case K.DECORATE, _:
             return f"seat {seat} places a tile or passes now"
         case K.BONUS, Supply(colour):
-            return f"the supply has no {COLOURS[colour]} tile; it holds {print_tiles(record.supply)}"
+            return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(record.supply)}"
         case K.BONUS, _:
             return f"seat {seat} chooses {picks} from the supply now"
         case _, Keep(colour):
@@ -238,7 +239,7 @@ def explain(record: Any, index: int) -> str:
 
 
 def _explain_take(record: Any, source: int, colour: int) -> str:
-    tiles = print_tiles(record.source[source])
+    tiles = TILES.print_tiles(record.source[source])
     if RULES.count_of(record.source[source], colour):
         return (
             f"{COLOURS[colour]} is wild in round {record.round_no} and is taken alone only where nothing else lies; "
@@ -260,15 +261,15 @@ def _explain_placement(record: Any, star: int, position: int, colour: int, wilds
         return f"{COLOURS[wild]} is itself wild in round {record.round_no}: {where} is paid with {COLOURS[wild]} only"
     own = int(NUMBERS[side, star, position]) - wilds
     price = f"{own} {COLOURS[colour]}" + (f" and {wilds} wild {COLOURS[wild]}" if wilds else "")
-    return f"that costs {price}; seat {seat} has {print_tiles(record.hand[seat])}"
+    return f"that costs {price}; seat {seat} has {TILES.print_tiles(record.hand[seat])}"
 
 
 def _explain_keep(record: Any, colour: int) -> str:
     hand = record.hand[record.seat]
     if not RULES.count_of(hand, colour):
-        return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {print_tiles(hand)}"
+        return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
     if record.kept >> K.COUNT_BITS * (colour + 1):
-        return f"tiles are kept in the order {LETTERS}, and {print_tiles(record.kept)} is kept already"
+        return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(record.kept)} is kept already"
     order = f"tiles are kept in the order {LETTERS}"
     return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"
 
@@ -351,20 +352,6 @@ PHASES = {
 }
 
 
-def counts(tiles: int) -> list[int]:
-    """The number of tiles of each colour."""
-    return [int(RULES.count_of(int(tiles), colour)) for colour in range(len(COLOURS))]
-
-
-def print_tiles(tiles: int) -> str:
-    return "".join(letter * count for letter, count in zip(LETTERS, counts(tiles), strict=True)) or "-"
-
-
-def _print_counts(tiles: int) -> str:
-    found = zip(LETTERS, counts(tiles), strict=True)
-    return "".join(f"{letter}{count}" for letter, count in found if count) or "-"
-
-
 def colours_on(record: Any, seat: int) -> list[list[int | None]]:
     """The colours of the tiles on a seat's board, star by star, position by position."""
     stars = record.tile[seat].tolist()
@@ -378,9 +365,9 @@ def _print_board(record: Any, seat: int) -> str:
     stars = "/".join(
         "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(record, seat)
     )
-    kept = f"{print_tiles(record.kept)}:" if record.phase == K.KEEP and record.seat == seat else ""
+    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == K.KEEP and record.seat == seat else ""
     passed = " passed" if record.passed >> seat & 1 else ""
-    return f"{record.score[seat]} {kept}{print_tiles(record.hand[seat])} {stars}{passed}"
+    return f"{record.score[seat]} {kept}{TILES.print_tiles(record.hand[seat])} {stars}{passed}"
 
 
 def print_state(record: Any) -> str:
@@ -389,16 +376,16 @@ def print_state(record: Any) -> str:
         phase += f" {record.picks}"
     if record.phase not in (K.DEAL, K.ENDED):
         phase += f" seat {record.seat}"
-    centre = print_tiles(record.source[K.CENTRE])
+    centre = TILES.print_tiles(record.source[K.CENTRE])
     if record.token:
         centre = "1" + centre.replace("-", "")
     fields = [
         f"pavilion {SIDES[record.plain]} round {record.round_no} {phase} start {record.start}",
-        print_tiles(record.supply),
-        " ".join(print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
+        TILES.print_tiles(record.supply),
+        " ".join(TILES.print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
         centre,
-        _print_counts(record.bag),
-        _print_counts(record.tower),
+        TILES.print_counts(record.bag),
+        TILES.print_counts(record.tower),
         *(_print_board(record, seat) for seat in range(record.players)),
     ]
     return " | ".join(fields)
@@ -410,13 +397,13 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     array = np.zeros(1, K.STATE)
     record = array[0]
     _parse_head(reader, record)
-    record.supply = _parse_tiles(reader, SUPPLY_SPACES)
+    record.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
     reader.expect(" | ", "'|' before the factories")
-    tiles = [_parse_tiles(reader, TILES_OF_A_FACTORY)]
+    tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY)]
     while reader.accept(" "):
         if reader.text.startswith("|", reader.at):
             break
-        tiles.append(_parse_tiles(reader, TILES_OF_A_FACTORY))
+        tiles.append(TILES.read_tiles(reader, TILES_OF_A_FACTORY))
     players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
     if players is None:
         reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
@@ -426,13 +413,13 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     record.token = reader.accept("1")
     if not record.token or not reader.text.startswith(" ", reader.at):
         start = reader.at
-        record.source[K.CENTRE] = _parse_tiles(reader, _ALL_TILES)
+        record.source[K.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
         if record.token and not record.source[K.CENTRE]:
             reader.fail("a centre that holds only the token is written 1", start)
     reader.expect(" | ", "'|' before the bag")
-    record.bag = _parse_counts(reader)
+    record.bag = TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the tower")
-    record.tower = _parse_counts(reader)
+    record.tower = TILES.read_counts(reader)
     for seat in range(players):
         reader.expect(" | ", f"'|' before the board of seat {seat}")
         _parse_board(reader, record, seat)
@@ -461,46 +448,14 @@ def _parse_head(reader: Reader, record: Any) -> None:
     reader.expect(" | ", "'|' before the supply")
 
 
-def _parse_tiles(reader: Reader, most: int) -> int:
-    """Tiles in the order of the colours, or '-' for none."""
-    if reader.accept("-"):
-        return 0
-    start, tiles, last, count = reader.at, 0, 0, 0
-    while count == 0 or not (reader.at_end() or reader.text[reader.at] in " :"):
-        at = reader.at
-        colour = reader.one_of(COLOUR, "a colour")
-        if colour < last:
-            reader.fail(f"tiles are written in the order {LETTERS}", at)
-        tiles, last, count = tiles + (1 << K.COUNT_BITS * colour), colour, count + 1
-        if count > most:
-            reader.fail(f"more than {most} tiles in one place", start)
-        if tiles >> K.COUNT_BITS * colour > TILES_OF_A_COLOUR:
-            reader.fail(f"more than {TILES_OF_A_COLOUR} tiles of a colour", start)
-    return tiles
-
-
-def _parse_counts(reader: Reader) -> int:
-    if reader.accept("-"):
-        return 0
-    tiles, last = 0, -1
-    while last < 0 or not (reader.at_end() or reader.text[reader.at] == " "):
-        start = reader.at
-        colour = reader.one_of(COLOUR, "a colour")
-        if colour <= last:
-            reader.fail(f"colours come once each, in the order {LETTERS}", start)
-        tiles += reader.number("a number of tiles", 1, TILES_OF_A_COLOUR) << K.COUNT_BITS * colour
-        last = colour
-    return tiles
-
-
 def _parse_board(reader: Reader, record: Any, seat: int) -> None:
     record.score[seat] = reader.number("a score", 0, 10**4)
     reader.expect(" ")
-    record.hand[seat] = _parse_tiles(reader, _ALL_TILES)
+    record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
     if record.phase == K.KEEP and record.seat == seat:
         record.kept = record.hand[seat]
         reader.expect(":", "':' between the tiles kept and the others")
-        record.hand[seat] = _parse_tiles(reader, _ALL_TILES)
+        record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
     reader.expect(" ")
     for star in range(STARS):
         if star:
@@ -519,22 +474,18 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
 def _derive(record: Any) -> None:
     """The fields that follow from the others."""
     if record.phase == K.KEEP:
-        record.picks = max(MOST_KEPT - count(record.kept), 0)
-    record.stock = count(record.supply)
+        record.picks = max(MOST_KEPT - TILES.total(record.kept), 0)
+    record.stock = TILES.total(record.supply)
     record.left = tiles_left(record)
-    record.dealt = record.left - count(record.source[K.CENTRE]) if record.phase == K.DEAL else 0
+    record.dealt = record.left - TILES.total(record.source[K.CENTRE]) if record.phase == K.DEAL else 0
     for seat in range(record.players):
         record.filled[seat] = filled(record, seat)
         record.open[seat] = open_colours(record, seat)
 
 
-def count(tiles: int) -> int:
-    return sum(counts(tiles))
-
-
 def tiles_left(record: Any) -> int:
     """The number of tiles on the factories and in the centre."""
-    return sum(count(tiles) for tiles in record.source)
+    return sum(TILES.total(tiles) for tiles in record.source)
 
 
 def filled(record: Any, seat: int) -> int:

@@ -56,7 +56,7 @@ def _tiles(letters: str) -> Text:
 
 
 def _letters(tiles: int) -> str:
-    return notation.print_tiles(tiles).replace("-", "")
+    return notation.TILES.print_tiles(tiles).replace("-", "")
 
 
 def show(game: "Pavilion", state: State, names: Sequence[str]) -> RenderableType:
