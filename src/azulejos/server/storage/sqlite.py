@@ -19,18 +19,21 @@ from azulejos.tables import AnyEvent, Event
 from .migrating import due
 from .store import Change, Conflict, Heard, Logged, Notice, Summary, Unavailable
 
+PAGES_OF_LOG = 8000  # of 4 KiB: a table's page changes often, and moves to the database once in so many
 Work = Callable[[sqlite3.Connection], None]
+_encode = msgspec.json.Encoder().encode
 _decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Job:
-    """Something to be written, and who waits for it."""
+    """Something to be written, changes of tables or other work, and who waits for it."""
 
-    work: Work
+    work: Sequence[Change] | Work
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[None]"
+    at: float
 
 
 class SqliteStore:
@@ -57,6 +60,7 @@ class SqliteStore:
         connection = sqlite3.connect(self._file, timeout=30, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint={PAGES_OF_LOG}")
         return connection
 
     # --- the writing thread ---
@@ -77,11 +81,11 @@ class SqliteStore:
                 break
         connection.close()
 
-    async def _write(self, work: Work) -> None:
+    async def _write(self, work: Sequence[Change] | Work) -> None:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._waiting.put(_Job(work, loop, done))
-        await asyncio.shield(done)
+        self._waiting.put(_Job(work, loop, done, time.time()))
+        await done
 
     async def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         def work() -> list[tuple[Any, ...]]:
@@ -104,13 +108,7 @@ class SqliteStore:
     # --- tables ---
 
     async def append(self, changes: Sequence[Change]) -> None:
-        now = time.time()
-
-        def work(connection: sqlite3.Connection) -> None:
-            for change in changes:
-                _append(connection, change, now)
-
-        await self._write(work)
+        await self._write(changes)
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
         sql = "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
@@ -196,18 +194,15 @@ class SqliteStore:
 
 def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> list[BaseException | None]:
     """Write all jobs at once; what is wrong with each, if something is."""
-    failures: list[BaseException | None] = []
     try:
-        connection.execute("BEGIN IMMEDIATE")
-        for job in jobs:
-            connection.execute("SAVEPOINT one")
-            try:
-                job.work(connection)
-                failures.append(None)
-            except Conflict as conflict:
-                connection.execute("ROLLBACK TO one")
-                failures.append(conflict)
-            connection.execute("RELEASE one")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            _write_together(connection, jobs)
+            failures: list[BaseException | None] = [None] * len(jobs)
+        except Conflict:  # of one of them; which?
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            failures = [_write_apart(connection, job) for job in jobs]
         connection.execute("COMMIT")
     except Exception as error:
         if connection.in_transaction:
@@ -216,12 +211,34 @@ def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> list[BaseExcept
     return failures
 
 
+def _write_together(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> None:
+    """All changes in as few statements as possible: each lets other threads run, and waits for them after it."""
+    changes = [(change, job.at) for job in jobs if not callable(job.work) for change in job.work]
+    if changes:
+        _append(connection, changes)
+    for job in jobs:
+        if callable(job.work):
+            job.work(connection)
+
+
+def _write_apart(connection: sqlite3.Connection, job: _Job) -> Conflict | None:
+    connection.execute("SAVEPOINT one")
+    failure = None
+    try:
+        _write_together(connection, [job])
+    except Conflict as conflict:
+        connection.execute("ROLLBACK TO one")
+        failure = conflict
+    connection.execute("RELEASE one")
+    return failure
+
+
 def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
     """Tell those who wait, all in one go."""
 
     def tell() -> None:
         for job, failure in zip(jobs, failures, strict=True):
-            if job.done.cancelled():
+            if job.done.cancelled():  # whoever waited has gone; it is written all the same
                 continue
             if failure:
                 job.done.set_exception(failure)
@@ -232,21 +249,42 @@ def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
         jobs[0].loop.call_soon_threadsafe(tell)
 
 
-def _append(connection: sqlite3.Connection, change: Change, now: float) -> None:
-    summary = change.summary
-    times = change.times or [now] * len(change.events)
-    rows = [
-        (summary.id, change.first + k, at, msgspec.json.encode(event).decode())
-        for k, (at, event) in enumerate(zip(times, change.events, strict=True))
-    ]
+# Rows come as one array of JSON: the database then takes them in one go, while Python does something else.
+_ADD_EVENTS = """
+    INSERT INTO events (table_id, number, at, data)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)
+"""
+_SET_TABLES = """
+    INSERT INTO tables (id, phase, public, changed, computer, summary)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
+    ON CONFLICT (id) DO UPDATE SET phase = excluded.phase, public = excluded.public, changed = excluded.changed,
+        computer = excluded.computer, summary = excluded.summary
+"""
+
+
+def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, float]]) -> None:
+    """Changes with the time at which each was made."""
+    events, tables = [], []
+    for change, now in changes:
+        summary = change.summary
+        times = change.times or [now] * len(change.events)
+        for number, (at, event) in enumerate(zip(times, change.events, strict=True), change.first):
+            events.append((summary.id, number, at, _encode(event).decode()))
+        listed = _encode(summary).decode()
+        tables.append((summary.id, summary.phase, summary.public, times[-1], summary.computer, listed))
     try:
-        connection.executemany("INSERT INTO events (table_id, number, at, data) VALUES (?, ?, ?, ?)", rows)
+        connection.execute(_ADD_EVENTS, (_encode(events).decode(),))
     except sqlite3.IntegrityError as error:
-        raise Conflict(f"event {change.first} of table {summary.id} is there already") from error
-    connection.execute(
-        "INSERT OR REPLACE INTO tables (id, phase, public, changed, summary, computer) VALUES (?, ?, ?, ?, ?, ?)",
-        (summary.id, summary.phase, summary.public, times[-1], msgspec.json.encode(summary).decode(), summary.computer),
-    )
+        raise Conflict("an event of this table has this number already") from error
+    connection.execute(_SET_TABLES, (_encode(tables).decode(),))
+    for change, now in changes:
+        if change.seats_changed or change.record or change.snapshot:
+            _append_more(connection, change, change.times[-1] if change.times else now)
+
+
+def _append_more(connection: sqlite3.Connection, change: Change, at: float) -> None:
+    """What few changes bring."""
+    summary = change.summary
     if change.seats_changed:
         connection.execute("DELETE FROM seats WHERE table_id = ?", (summary.id,))
         connection.executemany(
@@ -254,7 +292,7 @@ def _append(connection: sqlite3.Connection, change: Change, now: float) -> None:
             [(summary.id, seat, visitor) for seat, visitor in enumerate(summary.owners) if visitor],
         )
     if change.record:
-        _save_record(connection, summary.id, times[-1], change.record)
+        _save_record(connection, summary.id, at, change.record)
     if change.snapshot:
         connection.execute(
             "INSERT OR REPLACE INTO snapshots (table_id, number, data) VALUES (?, ?, ?)",
