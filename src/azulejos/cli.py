@@ -73,7 +73,7 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
             help=f"who sits where, from seat 0: {seats} (default: you against greedy players)",
         )
         parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
-        parser.add_argument("--seed", type=int, help="deal the same tiles for the same number")
+        parser.add_argument("--seed", type=int, help="the same deals and computer players for the same number")
         parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: drawn)")
         parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a record")
         parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
@@ -88,7 +88,7 @@ def _play(chosen: argparse.Namespace) -> int:
     else:
         game = _chosen_game(chosen.kind, chosen)
         record = Record(game.start(seed=chosen.seed, first=chosen.first), _names(chosen, game))
-    players = _players(chosen.seats, record.game)
+    players = _players(chosen.seats, record.game, chosen.seed)
     file = chosen.save or chosen.load or terminal.default_file(record.game.name)
     terminal.TerminalTable(record, players, Console(), file).run()
     return 0
@@ -115,8 +115,11 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
     ]
 
 
-def _players(text: str | None, game: Game) -> list[Player | None]:
-    return [None if who == "person" else PLAYERS[who](None) for who in _seats(text, game)]
+def _players(text: str | None, game: Game, seed: int | None) -> list[Player | None]:
+    return [
+        None if who == "person" else PLAYERS[who](None if seed is None else seed + seat)
+        for seat, who in enumerate(_seats(text, game))
+    ]
 
 
 # --- draw ---
