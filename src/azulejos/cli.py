@@ -117,7 +117,7 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
 
 def _players(text: str | None, game: Game, seed: int | None) -> list[Player | None]:
     return [
-        None if who == "person" else PLAYERS[who](None if seed is None else seed + seat)
+        None if who == "person" else PLAYERS[who](None if seed is None else (seed + seat) % 2**64)
         for seat, who in enumerate(_seats(text, game))
     ]
 
