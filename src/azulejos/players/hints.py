@@ -21,10 +21,13 @@ class Hint:
 
 
 def hints(view: State, limit: Limit = THOUGHT, count: int = 3, seed: int | None = None) -> list[Hint]:
-    """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around."""
+    """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around.
+
+    Those that were looked into most, by what they turned out to be worth.
+    """
     choice = Search(seed).choose(view, limit)
-    ranked = sorted(choice.values, key=lambda action: (-choice.visits[action], -choice.values[action]))
+    most = sorted(choice.values, key=lambda action: (-choice.visits[action], -choice.values[action]))[:count]
     return [
         Hint(action, choice.values[action], choice.line if action == choice.action else (action,))
-        for action in ranked[:count]
+        for action in sorted(most, key=lambda action: -choice.values[action])
     ]

@@ -29,6 +29,7 @@ from azulejos.tables import (
 )
 from azulejos.tables.events import Opened
 
+from .advice import Advice
 from .limits import Connections, Limits, Window
 from .logs import short
 from .metrics import Metrics
@@ -82,6 +83,7 @@ class Hall:
     def __init__(self, store: Store, thinkers: Thinkers, process: str = "alone", limits: Limits | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.advice = Advice(thinkers)
         self.process = process
         self.limits = limits or Limits()
         self.metrics = Metrics()

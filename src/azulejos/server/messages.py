@@ -30,7 +30,14 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
     """Ask for the table as it is now."""
 
 
-AnyCommand = Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | Since | Look
+class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ask hint"):
+    """Ask for the best actions of the seat to act; only whoever asks is answered."""
+
+    seat: int
+    position: int
+
+
+AnyCommand = Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +118,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     board: str = ""
     takeback: TakebackView | None = None
     can_take_back: bool = False
+    can_ask_hint: bool = False
     rematch: list[int] = []
     next_table: str = ""
     seed: str = ""
@@ -164,6 +172,22 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     number: int
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """An action, in words, and the chance to win after it: 0 to 1."""
+
+    action: str
+    words: str
+    chance: float
+
+
+class Hints(msgspec.Struct, frozen=True, tag="hints"):
+    """The best actions in a position, the best first."""
+
+    id: int
+    position: int
+    hints: list[Hint]
+
+
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
     """A command was not obeyed, why, and the table as it is."""
 
@@ -173,7 +197,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     now: Now
 
 
-ServerMessage = Preparing | Notice | TableMessage | EventsMessage | Done | Refused
+ServerMessage = Preparing | Notice | TableMessage | EventsMessage | Done | Hints | Refused
 
 
 def schema() -> dict[str, Any]:

@@ -23,8 +23,10 @@ from . import view
 from .hall import Hall, Live
 from .identity import named, new_secret, visitor_of
 from .messages import (
+    AskHint,
     Done,
     EventsMessage,
+    Hints,
     Look,
     Notice,
     Now,
@@ -76,9 +78,9 @@ class Connection:
         try:
             self.check_open(self.live.table)
             await self.send(await self.table())
-            async with asyncio.TaskGroup() as both:
-                self.writing = both.create_task(self.write())
-                both.create_task(self.read())
+            async with asyncio.TaskGroup() as self.tasks:
+                self.writing = self.tasks.create_task(self.write())
+                self.tasks.create_task(self.read())
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -200,9 +202,19 @@ class Connection:
             case Command() as command:
                 await self.obey(request.id, command)
 
+            case AskHint() as command:
+                self.tasks.create_task(self.advise(request.id, command))
     async def obey(self, number: int, command: Command) -> None:
         begun = time.perf_counter()
         try:
+    async def advise(self, number: int, command: AskHint) -> None:
+        """A hint is thought about for a while; the visitor can play meanwhile."""
+        try:
+            hints = await self.hall.advice.ask(self.live.table, command, self.visitor)
+            self.put(Hints(number, command.position, hints))
+        except Refusal as refusal:
+            self.put(await self.refused(number, refusal.reason, refusal.message))
+
             self.put(Done(number, await self.hall.obey(self.live, command, self.visitor)))
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:

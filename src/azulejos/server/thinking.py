@@ -5,15 +5,20 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from typing import ParamSpec, TypeVar
 
 from azulejos.core.registry import registered
 from azulejos.core.state import State
-from azulejos.players import PLAYERS, Player
+from azulejos.players import PLAYERS, Player, hints
 
 from . import logs
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _begin(log: str) -> None:
@@ -39,6 +44,11 @@ def _player(name: str) -> Player:
 def think(view: State, player: str) -> str:
     """The action that a computer player chooses. It gets the view of its seat and nothing else."""
     return str(_player(player).choose(view).action)
+
+
+def advise(view: State) -> list[tuple[str, float]]:
+    """The best actions for whoever has this view, each with the chance to win after it."""
+    return [(str(hint.action), hint.chance) for hint in hints(view)]
 
 
 def prepare_rules(game: str) -> None:
@@ -69,14 +79,20 @@ class Thinkers:
         self._compiling = _pool(1)
 
     async def think(self, view: State, player: str) -> str:
+        return await self._submit(think, view, player)
+
+    async def advise(self, view: State) -> list[tuple[str, float]]:
+        return await self._submit(advise, view)
+
+    async def _submit(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         for _ in range(3):
             pool = self._thinking
             try:
-                return await asyncio.wrap_future(pool.submit(think, view, player))
+                return await asyncio.wrap_future(pool.submit(thought, *given, **named))
             except BrokenProcessPool:
                 if self._thinking is pool:
                     self._thinking = _pool(self._workers)
-        raise RuntimeError(f"the player {player} ends the process that it thinks in")
+        raise RuntimeError(f"a thought ends the process that it is thought in: {given}")
 
     async def prepare_rules(self, game: str) -> None:
         await asyncio.wrap_future(self._compiling.submit(prepare_rules, game))

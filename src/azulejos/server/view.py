@@ -12,6 +12,7 @@ from azulejos.core.state import State
 from azulejos.tables import Event, Phase, Progress, Seat, Table
 from azulejos.tables import events as e
 
+from . import advice
 from .messages import Choice, Line, Now, SeatView, TakebackView, Told
 from .players import say_player
 
@@ -73,6 +74,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         commitment=table.commitment,
         takeback=_takeback(table, mine),
         can_take_back=table.phase is Phase.PLAYING and any(s.seat in mine for s in reversed(table.states[:-1])),
+        can_ask_hint=table.turn in mine and not table.seats[table.turn].player and advice.allowed(table, visitor),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
         seed=table.seed if table.phase in (Phase.OVER, Phase.CLOSED) else "",

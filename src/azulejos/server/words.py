@@ -9,6 +9,7 @@ from azulejos.core.language import N_, _
 TEXTS = (
     N_("Agree"),
     N_("Cancel"),
+    N_("Close"),
     N_("Compiling the rules, once on this machine…"),
     N_("Confirm"),
     N_("Connecting…"),
@@ -28,6 +29,7 @@ TEXTS = (
     N_("Take my seat back"),
     N_("The game is over: {result}"),
     N_("The next game"),
+    N_("Thinking…"),
     N_("This record cannot be read: {message}"),
     N_("You are watching"),
     N_("Your move was not made: {message}"),
@@ -36,6 +38,7 @@ TEXTS = (
     N_("score"),
     N_("{name} asks to take back"),
 )
+    N_("{words}: {chance} to win"),
 
 
 def words() -> Markup:

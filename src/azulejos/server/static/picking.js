@@ -11,12 +11,15 @@ export class Picking {
     this.score = 0;
     this.picked = []; // places so far
     this.whole = null; // a choice that waits to be confirmed
+    this.peeking = false; // the whole choice is only looked at
+    this.taken = false; // it was taken up as a whole
     this.byKeyboard = false;
     const container = board.container;
     container.addEventListener("pointerover", (event) => this.point(event.target));
     container.addEventListener("pointerleave", () => this.point(null));
     container.addEventListener("focusin", (event) => this.point(event.target));
     container.addEventListener("pointerdown", (event) => this.press(event));
+    container.addEventListener("click", (event) => this.touch(event));
     container.addEventListener("pointermove", (event) => this.drag(event));
     container.addEventListener("pointerup", (event) => this.release(event));
     container.addEventListener("keydown", (event) => this.key(event));
@@ -25,15 +28,42 @@ export class Picking {
 
   // What may be chosen now; nothing if it is not my turn.
   offer(choices, closed = [], score = 0) {
-    Object.assign(this, { choices, closed, score, picked: [], whole: null });
-    this.draw();
+    Object.assign(this, { choices, closed, score });
+    this.reset();
     if (this.byKeyboard && choices.length) this.focusFirst();
+  }
+
+  // Nothing is picked.
+  reset() {
+    Object.assign(this, { picked: [], whole: null, peeking: false, taken: false });
+    this.draw();
+  }
+
+  // Look at a choice as if it were made; null: no more.
+  peek(choice) {
+    if (!choice) return this.peeking && this.reset();
+    Object.assign(this, { picked: choice.picks.map(({ place }) => place), whole: choice, peeking: true });
+    this.draw();
+  }
+
+  // Take a choice up: half-made, it waits to be confirmed.
+  takeUp(choice) {
+    this.peek(choice);
+    Object.assign(this, { peeking: false, taken: true });
+    this.draw();
+    announce(choice.words);
+    this.buttons.querySelector("button").focus();
   }
 
   // --- the tree ---
 
   get depth() {
     return this.picked.length;
+  }
+
+  // The picks that stand. The last of a whole choice may still be exchanged for another.
+  get settled() {
+    return this.whole ? this.picked.slice(0, -1) : this.picked;
   }
 
   under(places) {
@@ -43,8 +73,8 @@ export class Picking {
   // The next picks, each with the choices that it leads to.
   next() {
     const found = new Map();
-    for (const choice of this.under(this.picked)) {
-      const pick = choice.picks[this.depth];
+    for (const choice of this.under(this.settled)) {
+      const pick = choice.picks[this.settled.length];
       if (!pick) continue;
       if (!found.has(pick.place)) found.set(pick.place, { pick, choices: [] });
       found.get(pick.place).choices.push(choice);
@@ -55,10 +85,15 @@ export class Picking {
   pick(place) {
     const found = this.next().get(place);
     if (!found) return false;
-    this.picked.push(place);
+    if (this.whole && place === this.picked.at(-1)) {
+      this.finish(this.whole); // touched once more
+      return true;
+    }
+    this.picked = [...this.settled, place];
+    Object.assign(this, { whole: null, taken: false });
     const whole = found.choices.find(({ picks }) => picks.length === this.depth);
     if (whole && found.choices.length === 1) {
-      if (!this.settings.confirm) {
+      if (!this.settings.confirm || place === this.first?.pick.place) {
         this.finish(whole);
         return true;
       }
@@ -78,6 +113,7 @@ export class Picking {
   // Undo the last pick; nobody else ever saw it.
   back() {
     if (!this.depth) return;
+    if (this.peeking || this.taken) return this.reset();
     const last = this.picked.pop();
     this.whole = null;
     this.draw();
@@ -107,28 +143,30 @@ export class Picking {
     this.buttons.replaceChildren();
     this.held();
     let first = true;
-    for (const [place, { pick, choices }] of this.whole ? [] : this.next()) {
+    for (const [place, { pick, choices }] of this.peeking ? [] : this.next()) {
       const element = this.element(place);
       if (!element) {
-        this.buttons.append(this.button(place, pick, choices));
+        if (!this.whole) this.buttons.append(this.button(place, pick, choices));
         continue;
       }
       this.enable(element, this.describe(pick, choices), first);
       first = false;
     }
     for (const { after, place } of this.closed) {
-      if (after === this.picked.at(-1)) this.element(place)?.classList.add("shut");
+      if (after === this.settled.at(-1)) this.element(place)?.classList.add("shut");
     }
     this.preselect();
-    if (this.whole) this.confirmation();
-    else if (this.depth) this.buttons.append(make("button", { click: () => this.back() }, say("Cancel")));
+    if (this.whole && !this.peeking) this.confirmation();
+    if (this.depth && !this.peeking) {
+      this.buttons.append(make("button", { class: "cancel", click: () => this.back() }, say("Cancel")));
+    }
+    this.preview.parentElement.classList.toggle("picking", this.depth > 0 && !this.peeking);
     this.tell(null);
   }
 
   // What has been picked so far is outlined.
   held() {
     for (const place of this.picked) this.element(place)?.classList.add("held");
-    if (this.whole) this.show(this.whole);
   }
 
   // What would fall away with the picks made so far, and with one that is pointed at, is marked.
@@ -150,7 +188,7 @@ export class Picking {
   }
 
   describe(pick, choices) {
-    if (choices.length > 1 || choices[0].picks.length > this.depth + 1) return pick.words;
+    if (choices.length > 1 || choices[0].picks.length > this.settled.length + 1) return pick.words;
     return `${pick.words}. ${choices[0].preview.words}`;
   }
 
@@ -163,30 +201,25 @@ export class Picking {
     );
   }
 
-  // Where only choices in words are left, the first is the one that most people want.
+  // Where only choices in words are left, the first is the one that most people want: what it would do is shown.
   preselect() {
-    const first = this.buttons.firstChild;
-    if (!first || this.elements().length) return;
-    first.classList.add("main");
+    const button = this.buttons.firstChild;
+    this.first = button && !this.elements().length ? this.next().get(button.dataset.place) : null;
+    if (this.first) button.classList.add("main");
   }
 
   confirmation() {
-    const { words } = this.whole;
-    this.buttons.append(
-      make("button", { class: "main", click: () => this.finish(this.whole) }, say("Confirm")),
-      make("button", { click: () => this.back() }, say("Cancel")),
-    );
-    if (this.byKeyboard) this.buttons.firstChild.focus();
-    this.preview.textContent = words;
+    const confirm = () => this.finish(this.whole);
+    this.buttons.append(make("button", { class: "main confirm", "data-place": "confirm", click: confirm }, say("Confirm")));
   }
 
   // --- looking ahead ---
 
   point(target) {
-    if (this.whole) return;
+    if (this.peeking) this.reset();
     const shut = target?.closest?.(".shut");
     if (shut) {
-      const found = this.closed.find(({ after, place }) => after === this.picked.at(-1) && place === shut.id);
+      const found = this.closed.find(({ after, place }) => after === this.settled.at(-1) && place === shut.id);
       this.board.clearSky();
       this.preview.textContent = found?.why ?? "";
       return;
@@ -195,17 +228,20 @@ export class Picking {
     this.tell(element ? this.next().get(element.id) : null);
   }
 
-  // Say and show what a pick would do.
-  tell(found) {
+  // Say and show what a pick would do; without one, what has been picked does.
+  tell(pointed) {
+    const found = pointed ?? this.first;
     this.board.clearSky();
     this.fall(found?.pick);
     this.preview.className = "preview";
     this.preview.textContent = "";
     if (!this.choices.length) return;
     const made = this.under(this.picked)[0].picks.slice(0, this.depth);
-    this.asked(made.length ? `${made.map(({ words }) => words).join(" · ")} – ${made.at(-1).asks}` : null);
+    const asks = this.whole ? "" : made.at(-1)?.asks;
+    this.asked(made.map(({ words }) => words).join(" · ") + (asks ? ` – ${asks}` : "") || null);
     if (found?.choices.length === 1) this.show(found.choices[0]);
     else if (found) this.preview.textContent = found.pick.words;
+    else if (this.whole) this.show(this.whole);
   }
 
   show({ preview, words }) {
@@ -217,39 +253,51 @@ export class Picking {
       const element = this.element(place);
       if (element) this.board.mark(text, this.board.spot(element));
     }
-    const change = preview.projected === this.score ? "" : ` · ${this.score} → ${preview.projected}`;
-    this.preview.textContent = (preview.words || words) + change;
+    const change = preview.projected === this.score ? [] : [make("b", {}, `${this.score} → ${preview.projected}`), " · "];
+    this.preview.replaceChildren(...change, preview.words || words);
     this.preview.classList.toggle("loss", preview.projected < this.score);
+    this.preview.classList.toggle("long", this.preview.textContent.length > 110);
   }
 
   // --- pointer: click, or drag from place to place ---
 
   press(event) {
-    if (event.button !== 0) return;
-    this.byKeyboard = false;
+    this.touching = event.pointerType === "touch"; // perhaps the page is moved: it picks when it has not
+    if (event.button !== 0 || this.touching) return;
     this.pressed = { x: event.clientX, y: event.clientY, place: null };
-    const element = event.target.closest(".can");
-    if (element) {
-      event.preventDefault();
-      this.pressed.place = element.id;
-      this.pick(element.id);
-    } else if (event.target.closest(".held")) this.back();
-    else if (this.depth) this.repick(event.target);
+    if (event.target.closest(".can")) event.preventDefault();
+    this.pressed.place = this.choose(event.target);
   }
 
-  // A place that could have been picked one step before is picked instead.
+  touch(event) {
+    if (this.touching) this.choose(event.target);
+    this.touching = false;
+  }
+
+  // Pick what was pressed, or undo; what was picked.
+  choose(target) {
+    if (this.peeking) this.reset();
+    this.byKeyboard = false;
+    const element = target.closest(".can");
+    if (element) this.pick(element.id);
+    else if (target.closest(".held")) this.back();
+    else if (this.depth) return this.repick(target);
+    return element?.id ?? null;
+  }
+
+  // A place that could have been picked some steps before is picked instead.
   repick(target) {
-    const before = this.picked.slice(0, -1);
-    const options = new Set(this.under(before).map(({ picks }) => picks[before.length]?.place));
-    for (let element = target; element && element !== this.board.container; element = element.parentElement) {
-      if (options.has(element.id)) {
-        this.picked = before;
-        this.whole = null;
-        this.pressed.place = element.id;
+    for (let depth = this.depth - 1; depth >= 0; depth--) {
+      const before = this.picked.slice(0, depth);
+      const options = new Set(this.under(before).map(({ picks }) => picks[depth]?.place));
+      for (let element = target; element && element !== this.board.container; element = element.parentElement) {
+        if (!options.has(element.id)) continue;
+        Object.assign(this, { picked: before, whole: null });
         this.pick(element.id);
-        return;
+        return element.id;
       }
     }
+    return null;
   }
 
   drag(event) {
@@ -311,7 +359,7 @@ export class Picking {
   }
 
   focusFirst() {
-    const first = this.elements()[0] ?? this.buttons.querySelector("button");
+    const first = (this.whole ? null : this.elements()[0]) ?? this.buttons.querySelector("button");
     if (first?.matches(".can")) this.focus(first);
     else first?.focus();
   }

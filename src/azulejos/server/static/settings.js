@@ -2,7 +2,9 @@
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export const settings = { speed: CALM ? "0" : "1", confirm: false, forced: false, sound: false };
+const TOUCH = matchMedia("(pointer: coarse)").matches; // a finger does not hover: what it does is shown before it is done
+
+export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: false };
 
 const KEY = "azulejos-settings";
 

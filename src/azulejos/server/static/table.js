@@ -1,6 +1,7 @@
 // A table: what the server says is shown, what the visitor does is sent. No rule is known here.
 
 import { Board } from "./board.js";
+import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Motion } from "./motion.js";
 import { Picking } from "./picking.js";
@@ -22,6 +23,12 @@ const picking = new Picking(board, {
   asked: (words) => now && log.at === null && status(words ?? headline()),
   preview: part("preview"),
   buttons: part("words-choices"),
+});
+const hints = new Hints({
+  place: part("hints"),
+  button: part("hint"),
+  picking,
+  ask: (position) => send({ type: "ask hint", seat: now.turn, position }),
 });
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
 
@@ -69,7 +76,7 @@ async function receive(message) {
     case "events":
       return follow(message);
     case "refused":
-      announce(say("Your move was not made: {message}", { message: message.message }));
+      announce(message.message);
       await show(message.now);
       part("preview").textContent = message.message;
       part("preview").className = "preview loss";
@@ -113,6 +120,7 @@ async function show(fresh, quiet = false) {
   if (!quiet || !picking.depth) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
   part("takeback").hidden = !now.can_take_back || Boolean(now.takeback) || !now.seats.some((seat) => seat.yours);
+  hints.follow(now, myTurn && log.at === null);
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
   drawSeats(part("seats"), now, send);
@@ -147,6 +155,7 @@ function send(command) {
 async function play(choice) {
   const answer = await send({ type: "play", seat: now.turn, action: choice.action, position: now.position });
   if (answer.type === "lost") status(say("Connection lost; trying again…"));
+  if (answer.type === "refused") announce(say("Your move was not made: {message}", { message: answer.message }));
 }
 
 part("takeback").addEventListener("click", () => {
@@ -186,9 +195,11 @@ document.addEventListener("pointerdown", (event) => {
 // --- the side: log, result, seats ---
 
 function openSide(open) {
+  const moved = part("side").hidden === open;
   part("side").hidden = !open;
   part("log-button").setAttribute("aria-expanded", String(open));
   if (open) part("log").scrollTop = part("log").scrollHeight;
+  if (moved && phone.matches) scrollTo({ top: open ? part("side").offsetTop - 60 : 0 }); // it lies below the boards
 }
 part("log-button").addEventListener("click", () => openSide(part("side").hidden));
 openSide(matchMedia("(min-width: 1500px)").matches);
@@ -196,6 +207,8 @@ openSide(matchMedia("(min-width: 1500px)").matches);
 // Look at an earlier position; null: back to the game.
 async function look(number) {
   picking.offer([]);
+  hints.clear();
+  hints.follow(now, false);
   if (number === null) return show(now);
   const query = new URLSearchParams({ layout: phone.matches ? "tall" : "wide", theme: room.dataset.theme });
   const answer = await fetch(`/tables/${room.dataset.table}/steps/${number}?${query}`);
@@ -208,5 +221,6 @@ async function look(number) {
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "u" && !part("takeback").hidden) part("takeback").click();
+  if (event.key === "h" && !part("hint").hidden) part("hint").click();
   if (event.key === "l") openSide(part("side").hidden);
 });

@@ -1,0 +1,70 @@
+"""Advice at a table: who may ask for it, and how much of it is thought about at a time."""
+
+import logging
+from collections import OrderedDict
+
+from azulejos.core.language import _
+from azulejos.core.state import State
+from azulejos.tables import Phase, Reason, Refusal, Table
+
+from .messages import AskHint, Hint
+from .thinking import Thinkers
+
+log = logging.getLogger("azulejos.server")
+MOST = 4  # visitors whose hints are thought about or wait, in one process
+KEPT = 256  # positions whose hints are remembered
+
+
+def allowed(table: Table, visitor: str) -> bool:
+    """Hints are for games against computer players, or with oneself: between people they would be unfair."""
+    return all(seat.taken and seat.owner in ("", visitor) for seat in table.seats)
+
+
+class Advice:
+    """Hints for those who ask, thought about in the processes of the computer players."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._asking: set[str] = set()
+        self._kept: OrderedDict[State, list[tuple[str, float]]] = OrderedDict()
+
+    async def ask(self, table: Table, command: AskHint, visitor: str) -> list[Hint]:
+        """The best actions, as the seat that asks can know them. Raises Refusal."""
+        _check(table, command, visitor)
+        if visitor in self._asking:
+            raise Refusal(Reason.TOO_MANY, _("a hint is being thought about already"))
+        if len(self._asking) >= MOST:
+            raise Refusal(Reason.TOO_MANY, _("too many hints are being thought about; ask again in a moment"))
+        self._asking.add(visitor)
+        try:
+            found = await self._found(table.state.view(command.seat))
+        finally:
+            self._asking.discard(visitor)
+        return [Hint(text, table.game.action(text).words, round(chance, 3)) for text, chance in found]
+
+    async def _found(self, view: State) -> list[tuple[str, float]]:
+        if view not in self._kept:
+            try:
+                self._kept[view] = await self._thinkers.advise(view)
+            except RuntimeError as error:
+                log.exception("no hint could be found")
+                raise Refusal(Reason.UNAVAILABLE, _("no hint could be found")) from error
+        self._kept.move_to_end(view)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[view]
+
+
+def _check(table: Table, command: AskHint, visitor: str) -> None:
+    if not 0 <= command.seat < len(table.seats):
+        raise Refusal(Reason.UNKNOWN, _("there is no seat {number}").format(number=command.seat))
+    if command.seat not in table.seats_of(visitor):
+        raise Refusal(Reason.NOT_YOURS, _("this seat is not yours"))
+    if table.phase is not Phase.PLAYING:
+        raise Refusal(Reason.NOT_NOW, _("there is nothing to decide now"))
+    if command.position != table.position:
+        raise Refusal(Reason.STALE, _("the table has moved on; look at the position again"))
+    if command.seat != table.turn:
+        raise Refusal(Reason.NOT_YOUR_TURN, _("it is not your turn"))
+    if not allowed(table, visitor):
+        raise Refusal(Reason.NOT_NOW, _("there are no hints at a table with other people"))

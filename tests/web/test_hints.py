@@ -1,0 +1,59 @@
+"""Hints at the table: asked for, looked at, taken up."""
+
+import pytest
+from playwright.sync_api import expect
+
+import azulejos as az
+
+from .conftest import Visit
+from .hands import position, start, wait_until_moved
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_a_hint_is_looked_at_and_taken_up(visit: Visit, game: str) -> None:
+    page = visit()
+    start(page, game)
+    before = position(page)
+    board = page.locator("#board").bounding_box()
+    page.locator("#hint").click()
+    hints = page.locator("#hints .hint")
+    expect(hints.first).to_be_visible()
+    assert page.locator("#board").bounding_box() == board, "nothing moves"
+    hints.nth(1).hover()
+    assert page.locator("#board .held").count() >= 1
+    expect(page.locator("#preview")).not_to_be_empty()
+    page.locator("header h1").hover()
+    expect(page.locator("#board .held")).to_have_count(0)
+    assert position(page) == before
+    hints.first.click()
+    expect(hints.first).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(hints.first).to_be_visible()
+    hints.first.click()
+    page.locator("#words-choices .confirm").click()
+    wait_until_moved(page, before)
+    expect(hints).to_have_count(0)
+
+
+def test_hints_by_keyboard(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    before = position(page)
+    page.keyboard.press("h")
+    expect(page.locator("#hints .hint").first).to_be_focused()
+    expect(page.locator("#live")).to_contain_text("%")
+    page.keyboard.press("Enter")
+    expect(page.locator("#words-choices .confirm")).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_until_moved(page, before)
+
+
+def test_hints_are_put_away(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    page.locator("#hint").click()
+    expect(page.locator("#hints .hint").first).to_be_visible()
+    page.locator("#hint").click()
+    expect(page.locator("#hints > *")).to_have_count(0)
+    page.locator(".factory .can .tile").first.click(force=True)
+    expect(page.locator(".line.can")).to_have_count(5)
