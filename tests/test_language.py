@@ -49,6 +49,7 @@ def said_from_tables() -> Iterator[tuple[str, str]]:
     yield from (("star", star) for side in pavilion.STAR_NAMES for star in side)
     yield from (("", word) for word in (*duel.SIDE_WORDS.values(), *duel.CORNER_WORDS))
     yield from (("player", name) for name in NAMES)
+    yield from (("", kind.title) for kind in az.registered().values())
 
 
 ALL = sorted({*said_in_code(), *said_in_pages(), *said_from_tables()})
@@ -99,6 +100,84 @@ def test_scripts_say_only_what_the_page_gives_them() -> None:
     for file in (SOURCE / "server" / "static").glob("*.js"):
         said |= set(re.findall(r"""\bsay\(\s*"([^"]+)\"""", file.read_text(encoding="utf-8")))
     assert said == set(TEXTS)
+
+
+# --- nothing is said past the catalogues ---
+
+SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
+FOR_HOSTS = ("backup", "commands", "keys", "logs", "messages", "metrics", "observing", "refusals", "serve")
+FOR_MACHINES = r"\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]=="  # before a text of a script
+SAID_OTHERWISE = {
+    "_",
+    "N_",
+    "ngettext",
+    "AssertionError",
+    "OptionError",
+    "RuntimeError",
+}  # whose words are translated, or for programs
+
+
+def written(node: ast.AST) -> str:
+    """The text that stands in the code, without what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        return " ".join(written(part) for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def quiet(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that nobody who visits a page reads."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=args) if name in SAID_OTHERWISE:
+            return [*args]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="log")), args=args, keywords=keywords):
+            return [*args, *keywords]
+        case ast.Expr(value=ast.Constant() as docstring):
+            return [docstring]
+        case ast.Assert(msg=ast.expr() as message):
+            return [message]
+        case ast.ClassDef(keywords=keywords):
+            return [*keywords]
+        case ast.JoinedStr(values=values):
+            return [*values]
+    return []
+
+
+@pytest.mark.parametrize("folder", ["server", "tables"])
+def test_the_server_says_nothing_untranslated(folder: str) -> None:
+    found = []
+    for file in (SOURCE / folder).glob("*.py"):
+        if file.stem in FOR_HOSTS:
+            continue
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        unread = {id(part) for node in nodes for whole in quiet(node) for part in ast.walk(whole)}
+        for node in nodes:
+            text = "" if id(node) in unread else written(node)
+            if SENTENCE.search(text) and " | " not in text:  # no position
+                found.append(f"{file.name}: {text}")
+    assert found == []
+
+
+def test_pages_say_nothing_untranslated() -> None:
+    found = []
+    for file in (SOURCE / "server" / "templates").glob("*.html"):
+        text = re.sub(
+            r"\{% block kind %\}\w+|\{%.*?%\}|\{\{.*?\}\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
+        )
+        found += re.findall(r'(?:alt|aria-label|placeholder|title)="[^"]*[^\W\d_][^"]*"', text)
+        found += re.findall(r"[^\W\d_]{2,}", re.sub(r"<[^>]*>", " ", text))
+    assert set(found) <= {"azulejos", 'aria-label="azulejos"'}
+
+
+def test_scripts_say_nothing_untranslated() -> None:
+    found = []
+    for file in (SOURCE / "server" / "static").glob("*.js"):
+        text = re.sub(r"^\s*//.*$", "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        text = re.sub(rf'(?:{FOR_MACHINES})\s*"[^"]*"', "", text)
+        found += re.findall(r'(?:"aria-label"|placeholder|title): ["`]', text)
+        for literal in re.findall(r'"[^"\n]*"|`[^`]*`', text):
+            if SENTENCE.search(re.sub(r"\$\{[^}]*\}", "", literal)):
+                found.append(literal)
+    assert found == []
 
 
 def test_plural_rules() -> None:

@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from .errors import OptionError
+from .errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
 
 LANGUAGES = {"en": "English", "uk": "Українська", "cs": "Čeština", "fr": "Français"}
 LOCALE = Path(__file__).parent.parent / "locale"
@@ -60,6 +60,23 @@ def ngettext(one: str, many: str, count: int) -> str:
 def N_(text: str) -> str:  # noqa: N802
     """Marks a text that is translated where it is said."""
     return text
+
+
+_KINDS: dict[type[AzulejosError], str] = {
+    OptionError: N_("this choice does not exist"),
+    TextError: N_("this cannot be understood"),
+    IllegalAction: N_("the rules do not allow this here"),
+    IllegalDraw: N_("this cannot have been drawn here"),
+}
+
+
+def say_error(error: AzulejosError) -> str:
+    """What was wrong, in a sentence for people: in English the error's own, in other languages its kind."""
+    said = getattr(error, "message", str(error))
+    if language() != "en":
+        said = _(next((words for kind, words in _KINDS.items() if isinstance(error, kind)), N_("this cannot be done")))
+    line = getattr(error, "line", None)
+    return said if line is None else _("line {number}: {error}").format(number=line, error=said)
 
 
 class Catalogue:

@@ -247,7 +247,7 @@ def line(
     size: float,
 ) -> Markup:
     """A pattern line, filled from the right. `across`, `down`: the room of a tile; `size`: the tile's."""
-    id_, said, width = f"{owner}.line-{row + 1}", say_line(row + 1), (row + 1) * across
+    id_, said, width = f"{owner}.line-{row + 1}", say_line(row + 1, game), (row + 1) * across
     parts = [ring(right - width, middle - down / 2, width, down, 9)]
     if width < FINGER:
         parts.append(target(right - FINGER, middle - down / 2, FINGER, down))

@@ -26,8 +26,8 @@ def say_factory(number: int) -> str:
     return _("factory {number}").format(number=number)
 
 
-def say_line(line: int) -> str:
-    return _("line {line}").format(line=line)
+def say_line(line: int, game: str) -> str:
+    return _("line {line}", game).format(line=line)
 
 
 def say_space(place: str, number: int) -> str:

@@ -12,6 +12,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from azulejos.core.language import N_, _
+from azulejos.tables import Phase
+
 from . import pages
 from .hall import Hall
 from .limits import Window
@@ -21,6 +24,12 @@ COOKIE = "azulejos-admin"
 LASTS = 8 * 3600  # seconds
 LONGEST_REASON = 80
 _tries = Window(10, 60)
+_PHASES = {
+    Phase.OPEN: N_("waiting for players"),
+    Phase.PLAYING: N_("in play"),
+    Phase.OVER: N_("finished"),
+    Phase.CLOSED: N_("closed"),
+}
 
 
 def _proof(secret: str, until: int) -> str:
@@ -48,7 +57,7 @@ async def _form(request: Request) -> dict[str, str]:
 async def show(request: Request) -> Response:
     secret = _secret(request)
     if not secret:
-        return pages.not_found(request, "There is no such page.")
+        return pages.not_found(request, _("There is no such page."))
     if not _known(request, secret):
         return pages.page(request, "admin.html", known=False, wrong=False)
     hall: Hall = request.app.state.hall
@@ -63,6 +72,7 @@ async def show(request: Request) -> Response:
         sockets=hall.connections.all,
         thinking=hall.metrics.thinking,
         moves=sum(hall.metrics.moves.counts),
+        phases={phase.value: _(said) for phase, said in _PHASES.items()},
         now=time.time(),
     )
 
@@ -70,9 +80,9 @@ async def show(request: Request) -> Response:
 async def enter(request: Request) -> Response:
     secret = _secret(request)
     if not secret:
-        return pages.not_found(request, "There is no such page.")
+        return pages.not_found(request, _("There is no such page."))
     if not _tries.allows(request.client.host if request.client else ""):
-        return PlainTextResponse("Too many tries; wait for a minute.", 429)
+        return PlainTextResponse(_("Too many tries; wait for a minute."), 429)
     given = (await _form(request)).get("secret", "")
     if not hmac.compare_digest(given.encode(), secret.encode()):
         return pages.page(request, "admin.html", 403, known=False, wrong=True)
@@ -85,15 +95,15 @@ async def enter(request: Request) -> Response:
 async def close_table(request: Request) -> Response:
     secret = _secret(request)
     if not secret or not _known(request, secret):
-        return pages.not_found(request, "There is no such page.")
+        return pages.not_found(request, _("There is no such page."))
     hall: Hall = request.app.state.hall
     form = await _form(request)
     reason = form.get("reason", "").strip()
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
-        said = f"A reason is one line of at most {LONGEST_REASON} characters."
-        return pages.page(request, "message.html", 400, title="Not closed", said=said)
+        said = _("A reason is one line of at most {most} characters.").format(most=LONGEST_REASON)
+        return pages.page(request, "message.html", 400, title=_("The table was not closed"), said=said)
     if not await hall.close_table(form.get("table", ""), reason):
-        return pages.not_found(request, "There is no such table, or it is closed.")
+        return pages.not_found(request, _("There is no such table, or it is closed."))
     return RedirectResponse("/admin", 303)
 
 

@@ -36,12 +36,20 @@ class _Files(StaticFiles):
 
 async def missing(request: Request, error: Exception) -> Response:
     if not hasattr(request.state, "visit"):
-        return PlainTextResponse("not found", 404)
+        return Response(status_code=404)
     return pages.not_found(request, _("There is no such page."))
 
 
+async def not_this_way(request: Request, error: Exception) -> Response:
+    """An address that only takes what a form sends was opened as a page, or the other way round."""
+    response = pages.page(request, "message.html", 405, title=_("Not found"), said=_("There is no such page."))
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response
+
+
 async def unavailable(request: Request, error: Exception) -> Response:
-    return PlainTextResponse("The tables cannot be read now; come again in a moment.", 503, {"retry-after": "5"})
+    words = _("The tables cannot be read now; come again in a moment.")
+    return PlainTextResponse(words, 503, {"retry-after": "5"})
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -86,5 +94,5 @@ def make_app(settings: Settings) -> Starlette:
         routes=routes,
         lifespan=life,
         middleware=[Middleware(Security, limits=settings.limits), Middleware(Visits)],
-        exception_handlers={404: missing, Unavailable: unavailable},
+        exception_handlers={404: missing, 405: not_this_way, Unavailable: unavailable},
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from azulejos.core.game import Game
-from azulejos.core.language import _
+from azulejos.core.language import N_, _, ngettext
 from azulejos.core.registry import registered
 from azulejos.tables import (
     COMPUTER,
@@ -127,7 +127,7 @@ class Hall:
         self.draining = True
         log.info("draining", extra={"sockets": self.connections.all, "seconds": seconds})
         for say in list(self.audience):
-            say(_("The server is about to restart. Your game is kept; this page comes back by itself."))
+            say(N_("The server is about to restart. Your game is kept; this page comes back by itself."))
         end = time.monotonic() + seconds
         while self.connections.all and time.monotonic() < end:
             await asyncio.sleep(0.05)
@@ -155,7 +155,7 @@ class Hall:
     async def open(self, game: Game, chairs: Sequence[Chair], public: bool = False) -> Table:
         """Set a new table. Raises Refusal."""
         if self.draining:
-            raise Refusal(Reason.RESTARTING, "the server is about to restart; set your table in a minute")
+            raise Refusal(Reason.RESTARTING, _("the server is about to restart; open your table in a minute"))
         await self.ready[game.name].wait()
         progress = Table.open(new_word(), game, chairs, secrets.token_hex(32), public, _today())
         await self._check_limits({chair.owner for chair in chairs if chair.owner})
@@ -168,9 +168,14 @@ class Hall:
         for visitor in visitors:
             mine = await self.store.tables_of(visitor, 10 * self.limits.tables) if self.limits.tables else []
             if self.limits.tables and sum(table.phase != Phase.OVER for table in mine) >= self.limits.tables:
-                raise Refusal(Reason.TOO_MANY, f"you have {self.limits.tables} games going on; finish one first")
+                words = ngettext(
+                    "you have {n} game going on; finish it first",
+                    "you have {n} games going on; finish one first",
+                    self.limits.tables,
+                )
+                raise Refusal(Reason.TOO_MANY, words.format(n=self.limits.tables))
             if not self._openings.allows(visitor):
-                raise Refusal(Reason.TOO_MANY, "you have set many tables in a short time; wait for ten minutes")
+                raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
 
     async def _keep(self, changes: Sequence[Change]) -> None:
         """Raises Conflict, and Refusal if nothing can be kept."""
@@ -178,7 +183,7 @@ class Hall:
             await self.store.append(changes)
         except Unavailable as error:
             log.error("the store is unavailable: %s", error)
-            raise Refusal(Reason.UNAVAILABLE, "this could not be kept, so it did not happen; try again") from error
+            raise Refusal(Reason.UNAVAILABLE, _("this could not be kept, so it did not happen; try again")) from error
 
     async def game_of(self, identifier: str) -> str | None:
         """The name of a table's game, without the rules of it."""
@@ -362,7 +367,7 @@ class Hall:
     async def archive(self, before: float) -> None:
         """Close tables at which nothing has happened since a time."""
         for identifier in await self.store.idle_tables(before):
-            await self.close_table(identifier, "nobody has played here for a long time")
+            await self.close_table(identifier, N_("nobody has played here for a long time"))
 
     # --- computer players ---
 

@@ -5,6 +5,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, fields, replace
 
 from azulejos.core.errors import OptionError
+from azulejos.core.language import _, ngettext
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Limits:
         """From `NAME=NUMBER`, each."""
         limits, names = Limits(), [field.name for field in fields(Limits)]
         for text in texts:
-            name, _, number = text.partition("=")
+            name, _equals, number = text.partition("=")
             if name.replace("-", "_") not in names or not number.isdecimal() or len(number) > 9:
                 known = ", ".join(name.replace("_", "-") for name in names)
                 raise OptionError(f"{text!r} is no limit: write NAME=NUMBER, NAME one of {known}")
@@ -64,11 +65,16 @@ class Connections:
         """Why one more is too many, in words; "" if it is not."""
         limits = self._limits
         if limits.sockets and self._visitors[visitor] >= limits.sockets:
-            return f"you have {limits.sockets} connections already; close another page first"
+            words = ngettext(
+                "you have {n} connection already; close another page first",
+                "you have {n} connections already; close another page first",
+                limits.sockets,
+            )
+            return words.format(n=limits.sockets)
         if limits.address_sockets and self._addresses[address] >= limits.address_sockets:
-            return "there are too many connections from your address; come again later"
+            return _("there are too many connections from your address; come again later")
         if limits.all_sockets and self.all >= limits.all_sockets:
-            return "the server is full; come again later"
+            return _("the server is full; come again later")
         return ""
 
     def add(self, visitor: str, address: str, by: int = 1) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 import azulejos
 from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
-from azulejos.core.language import LANGUAGES, _, language, ngettext
+from azulejos.core.language import LANGUAGES, _, language, ngettext, say_error
 from azulejos.core.record import Record
 from azulejos.core.registry import parse, registered
 from azulejos.drawing.theme import stylesheet
@@ -111,7 +111,7 @@ def _kind(kind: type[Game]) -> dict[str, Any]:
     players = next((option for option in kind.options if option.name == "players"), None)
     return {
         "name": kind.name,
-        "title": kind.title,
+        "title": _(kind.title),
         "about": rules.in_a_sentence(kind.name),
         "picture": Markup(_emblem(kind.name)),
         "options": [option for option in kind.options if option.name != "players"],
@@ -132,7 +132,7 @@ def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
     table = Table(summary.id, game, seats, seed="")
     return {
         "id": summary.id,
-        "title": kind.title,
+        "title": _(kind.title),
         "names": [say_seat(table, seat, mine) for seat in range(len(seats))],
         "scores": summary.scores,
         "yours": summary.turn in mine,
@@ -151,7 +151,7 @@ async def open_table(request: Request) -> Response:
         table = await hall.open(game, chairs, form.get("public") == "yes")
     except (AzulejosError, Refusal) as error:
         status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
-        said = error.message if isinstance(error, Refusal) else str(error)
+        said = error.message if isinstance(error, Refusal) else say_error(error)
         return page(request, "message.html", status, title=_("This table cannot be set"), said=said)
     if name:
         await hall.store.save_name(visit.visitor, name)
@@ -232,11 +232,11 @@ def _no_record(request: Request) -> HTMLResponse:
 
 
 async def replay(request: Request) -> Response:
-    record = await _record(request)
-    if record is None:
+    record, found = await _record(request), await _replay(request)
+    if record is None or found is None:
         return _no_record(request)
     source = request.url.path.removesuffix("/replay")
-    return page(request, "replay.html", source=source, kind=type(record.game), names=record.names, date=record.date)
+    return page(request, "replay.html", source=source, kind=type(record.game), names=found.names, date=record.date)
 
 
 async def steps(request: Request) -> Response:
@@ -274,7 +274,8 @@ async def bring_record(request: Request) -> Response:
     except UnicodeDecodeError:
         return JSONResponse({"message": _("A record is a text file.")}, 400)
     except AzulejosError as error:
-        return JSONResponse({"message": str(error)}, 400)
+        text = getattr(error, "text", "")
+        return JSONResponse({"message": f"{say_error(error)} – {text[:80]}" if text else say_error(error)}, 400)
     identifier = new_word()
     await hall.store.save_record(identifier, str(record))
     return JSONResponse({"address": f"/records/{identifier}"})
@@ -318,4 +319,4 @@ async def draw(request: Request) -> Response:
         theme = request.query_params.get("theme", "auto")
         return Response(state.game.draw(state, theme=theme), media_type="image/svg+xml")
     except AzulejosError as error:
-        return PlainTextResponse(str(error), 400)
+        return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)

@@ -6,6 +6,7 @@ from typing import Any
 
 from azulejos.core.action import Action
 from azulejos.core.game import Game
+from azulejos.core.language import _
 from azulejos.core.record import Record
 from azulejos.core.state import State
 from azulejos.tables import Phase, Table
@@ -31,7 +32,8 @@ class Replay:
     @staticmethod
     def of_record(record: Record) -> "Replay":
         states = list(record.states())
-        return Replay(record.game, record.names, record.actions, states, states)
+        names = [_say_name(seat, name) for seat, name in enumerate(record.names)]
+        return Replay(record.game, names, record.actions, states, states)
 
     @staticmethod
     def of_table(table: Table, visitor: str) -> "Replay":
@@ -79,3 +81,8 @@ class Replay:
             "scores": state.scores,
             "steps": self._told(number),
         }
+
+
+def _say_name(seat: int, name: str) -> str:
+    """A name of a record; one that only counts the seats is said in the visitor's language."""
+    return _("Seat {number}").format(number=seat + 1) if name in (f"seat {seat + 1}", f"player {seat + 1}") else name

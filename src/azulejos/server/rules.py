@@ -42,7 +42,7 @@ _environment = jinja2.Environment(
 
 
 def in_a_sentence(game: str) -> str:
-    return _(_SENTENCES[game]) if game in _SENTENCES else registered()[game].title
+    return _(_SENTENCES[game]) if game in _SENTENCES else _(registered()[game].title)
 
 
 @cache

@@ -3,10 +3,14 @@
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from azulejos.core.language import _, speaking
+
 from .limits import Limits, Window
+from .visit import language_of
 
 POLICY = "; ".join(
     [
@@ -56,22 +60,27 @@ class Security:
                     headers.setdefault(name, value)
             await send(message)
 
-        headers = Headers(scope=scope)
-        if scope["method"] not in _SAFE and not same_origin(headers):
-            refusal = PlainTextResponse("This was sent by another site's page.", 403)
+        with speaking(language_of(HTTPConnection(scope))):
+            refusal = self.refusal(scope)
+            too_long = PlainTextResponse(_("This is too long."), 413)
+        if refusal:
             await refusal(scope, receive, send_with_headers)
-            return
-        if scope["method"] not in _SAFE and not self.posts.allows(scope["client"][0] if scope.get("client") else ""):
-            refusal = PlainTextResponse("Too much is sent from your address; wait for a minute.", 429)
-            await refusal(scope, receive, send_with_headers)
-            return
-        if int(headers.get("content-length") or 0) > MOST_BYTES:
-            await PlainTextResponse("This is too long.", 413)(scope, receive, send_with_headers)
             return
         try:
             await self.app(scope, _bounded(receive), send_with_headers)
         except _TooLong:  # one that did not say how long it is; nothing has been answered while it was read
-            await PlainTextResponse("This is too long.", 413)(scope, receive, send_with_headers)
+            await too_long(scope, receive, send_with_headers)
+
+    def refusal(self, scope: Scope) -> PlainTextResponse | None:
+        """What is said to a request that is not let in."""
+        headers, client = Headers(scope=scope), scope.get("client")
+        if scope["method"] not in _SAFE and not same_origin(headers):
+            return PlainTextResponse(_("This was sent by another site's page."), 403)
+        if scope["method"] not in _SAFE and not self.posts.allows(client[0] if client else ""):
+            return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
+        if int(headers.get("content-length") or 0) > MOST_BYTES:
+            return PlainTextResponse(_("This is too long."), 413)
+        return None
 
 
 class _TooLong(Exception):

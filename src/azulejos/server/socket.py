@@ -14,7 +14,7 @@ import msgspec
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from azulejos.core.language import LANGUAGES, _, speaking
+from azulejos.core.language import LANGUAGES, _, language, speaking
 from azulejos.drawing.table import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.tables import Command, Phase, Progress, Reason, Refusal, Table
@@ -46,6 +46,7 @@ MOST_MESSAGES, PERIOD = 100, 20.0  # so many messages in so many seconds
 MOST_WAITING = 100  # messages that wait for a slow client
 NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
 TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
+LONGEST_REASON = 123  # bytes: the protocol's own limit
 _decode = msgspec.json.Decoder(Request).decode
 _DRAWING = ThreadPoolExecutor(1, "azulejos-drawing")
 A = TypeVar("A")
@@ -65,6 +66,7 @@ class Connection:
     def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
         self.hall, self.socket, self.live, self.visitor = hall, socket, live, visitor
         self.lens = _lens(socket)
+        self.language = language()
         self.waiting: asyncio.Queue[Progress | ServerMessage] = asyncio.Queue(MOST_WAITING)
         self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
         self.writing: asyncio.Task[None] | None = None
@@ -85,7 +87,7 @@ class Connection:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
         except* Unavailable:
-            await self.close(TROUBLE, "the table cannot be read now; come again")
+            await self.close(TROUBLE, _("the table cannot be read now; come again"))
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
@@ -97,8 +99,9 @@ class Connection:
         await _close(self.socket, code, words)
 
     def say(self, words: str) -> None:
-        """What concerns everybody."""
-        self.put(Notice(words))
+        """What concerns everybody, in the visitor's language."""
+        with speaking(self.language):
+            self.put(Notice(_(words)))
 
     def hear(self, progress: Progress) -> None:
         """Something happened at the table. Called by the hall; never waits."""
@@ -120,7 +123,7 @@ class Connection:
             await self.write_all()
         except asyncio.CancelledError:
             if self.overflows:
-                raise Closing(TOO_SLOW, "too slow: come again and look at the table") from None
+                raise Closing(TOO_SLOW, _("too slow: come again and look at the table")) from None
             raise
 
     async def write_all(self) -> None:
@@ -137,7 +140,7 @@ class Connection:
 
     def check_open(self, table: Table) -> None:
         if table.phase is Phase.CLOSED:
-            raise Closing(CLOSED, f"this table is closed: {table.closed}"[:100])
+            raise Closing(CLOSED, view.say_closed(table))
 
     async def send(self, message: ServerMessage) -> None:
         await self.socket.send_text(msgspec.json.encode(message).decode())
@@ -178,20 +181,20 @@ class Connection:
             self.count()
             text = frame.get("text")
             if text is None:
-                raise Closing(NOT_TEXT, "messages are text")
+                raise Closing(NOT_TEXT, _("messages are text"))
             await self.answer(text)
 
     def count(self) -> None:
         now = time.monotonic()
         if len(self.times) == MOST_MESSAGES and now - self.times[0] < PERIOD:
-            raise Closing(TOO_MANY, f"more than {MOST_MESSAGES} messages in {PERIOD:.0f} seconds")
+            raise Closing(TOO_MANY, _("too many messages in a short time"))
         self.times.append(now)
 
     async def answer(self, text: str) -> None:
         try:
             request = _decode(text)
         except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
-            self.put(await self.refused(_id_of(text), Reason.MALFORMED, str(error)))
+            self.put(await self.refused(_id_of(text), Reason.MALFORMED, _not_understood(error)))
             return
         match request.command:
             case Look():
@@ -199,14 +202,11 @@ class Connection:
             case Since(number):
                 table = await self.table()
                 self.put(EventsMessage([told for told in table.log if told.number > number], table.now))
+            case AskHint() as command:
+                self.tasks.create_task(self.advise(request.id, command))
             case Command() as command:
                 await self.obey(request.id, command)
 
-            case AskHint() as command:
-                self.tasks.create_task(self.advise(request.id, command))
-    async def obey(self, number: int, command: Command) -> None:
-        begun = time.perf_counter()
-        try:
     async def advise(self, number: int, command: AskHint) -> None:
         """A hint is thought about for a while; the visitor can play meanwhile."""
         try:
@@ -215,6 +215,9 @@ class Connection:
         except Refusal as refusal:
             self.put(await self.refused(number, refusal.reason, refusal.message))
 
+    async def obey(self, number: int, command: Command) -> None:
+        begun = time.perf_counter()
+        try:
             self.put(Done(number, await self.hall.obey(self.live, command, self.visitor)))
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:
@@ -223,6 +226,11 @@ class Connection:
 
     async def refused(self, number: int, reason: Reason, message: str) -> Refused:
         return Refused(number, reason, message, await self.aside(self.now, self.live.table))
+
+
+def _not_understood(error: Exception) -> str:
+    """For those who write programs, in English."""
+    return str(error) if language() == "en" else _("this is no message that a table knows")
 
 
 def _id_of(text: str) -> int:
@@ -242,8 +250,9 @@ def _lens(socket: WebSocket) -> view.Lens | None:
 
 
 async def _close(socket: WebSocket, code: int, words: str) -> None:
+    reason = words.encode()[:LONGEST_REASON].decode(errors="ignore")
     try:
-        await asyncio.wait_for(socket.close(code, words), 1)
+        await asyncio.wait_for(socket.close(code, reason), 1)
     except (RuntimeError, TimeoutError):  # the other side was faster, or does not read
         log.debug("a connection was closed already")
 
@@ -252,27 +261,31 @@ async def connect(socket: WebSocket) -> None:
     """The endpoint `/tables/{table}/socket`."""
     hall: Hall = socket.app.state.hall
     if hall.draining and "websocket.http.response" in socket.scope.get("extensions", {}):
-        await socket.send_denial_response(PlainTextResponse("The server restarts; come again.", 503))
+        await socket.send_denial_response(PlainTextResponse("restarting", 503))
         return  # whoever stands before several servers tries another one
     await socket.accept()
+    wanted = socket.query_params.get("language", "en")
+    with speaking(wanted if wanted in LANGUAGES else "en"):
+        await _let_in(hall, socket)
+
+
+async def _let_in(hall: Hall, socket: WebSocket) -> None:
     visitor, address = visitor_of(socket) or named(new_secret()), socket.client.host if socket.client else ""
     for code, words in (
-        (WRONG_ORIGIN, "" if same_origin(socket.headers) else "this page is of another site"),
+        (WRONG_ORIGIN, "" if same_origin(socket.headers) else _("this page is of another site")),
         (TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
     ):
         if words:
             hall.metrics.closed[code] += 1
             await _close(socket, code, words)
             return
-    language = socket.query_params.get("language", "en")
     hall.connections.add(visitor, address)
     try:
-        with speaking(language if language in LANGUAGES else "en"):
-            await _serve(hall, socket, visitor)
+        await _serve(hall, socket, visitor)
     except (WebSocketDisconnect, RuntimeError):
         log.debug("a visitor left")
     except Unavailable:
-        await _close(socket, TROUBLE, "the table cannot be read now; come again")
+        await _close(socket, TROUBLE, _("the table cannot be read now; come again"))
     finally:
         hall.connections.add(visitor, address, -1)
 
@@ -280,7 +293,7 @@ async def connect(socket: WebSocket) -> None:
 async def _serve(hall: Hall, socket: WebSocket, visitor: str) -> None:
     live = await _prepared(hall, socket)
     if live is None:
-        await _close(socket, NOT_FOUND, "there is no such table")
+        await _close(socket, NOT_FOUND, _("There is no such table."))
         return
     await Connection(hall, socket, live, visitor).run()
 

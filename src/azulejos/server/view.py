@@ -181,7 +181,7 @@ def _status(table: Table, mine: Sequence[int]) -> str:
         free = sum(not seat.taken for seat in table.seats)
         return ngettext("Waiting for {n} player", "Waiting for {n} players", free).format(n=free)
     if table.phase is Phase.CLOSED:
-        return _("This table is closed: {reason}").format(reason=table.closed)
+        return say_closed(table)
     if turn is None:
         return say_result(table, mine)
     name = say_seat(table, turn, mine)
@@ -195,6 +195,11 @@ def _status(table: Table, mine: Sequence[int]) -> str:
     if not table.seats[turn].owner:
         return _("The seat of {name} is free").format(name=name)
     return _("It is the turn of {name}").format(name=name)
+
+
+def say_closed(table: Table) -> str:
+    """Why a table was closed: a reason of the server's own is translated, one of the host's is what the host wrote."""
+    return _("This table is closed: {reason}").format(reason=_(table.closed))
 
 
 def say_result(table: Table, mine: Sequence[int]) -> str:

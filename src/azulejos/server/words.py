@@ -33,12 +33,13 @@ TEXTS = (
     N_("This record cannot be read: {message}"),
     N_("You are watching"),
     N_("Your move was not made: {message}"),
+    N_("Your name"),
     N_("Your turn"),
     N_("away"),
     N_("score"),
     N_("{name} asks to take back"),
-)
     N_("{words}: {chance} to win"),
+)
 
 
 def words() -> Markup:

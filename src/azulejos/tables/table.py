@@ -10,6 +10,7 @@ from azulejos.core.action import Action
 from azulejos.core.chance import SealedChance
 from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
+from azulejos.core.language import N_, _, say_error
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
 from azulejos.core.seal import Seal
@@ -30,6 +31,14 @@ class Phase(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"  # by whoever runs the server
+
+
+_NOT_NOW = {
+    Phase.OPEN: N_("the game has not begun yet"),
+    Phase.PLAYING: N_("the game is still going on"),
+    Phase.OVER: N_("the game is over"),
+    Phase.CLOSED: N_("the table is closed"),
+}
 
 
 @dataclass(frozen=True)
@@ -114,7 +123,8 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name or f"seat {number + 1}" for number, seat in enumerate(self.seats))
+        """As a record has them: what people call themselves, what computer players are called."""
+        return tuple(seat.name or seat.player or f"seat {number + 1}" for number, seat in enumerate(self.seats))
 
     @property
     def record(self) -> Record:
@@ -200,7 +210,7 @@ class Table:
                 return replace(table, states=(start,), places=(0,), place=place, position=table.number)
             case e.Played(seat, text, draws, place):
                 action = self.game.action(text)
-                return table._played(seat, action, place, self.state.play(action, draws or None))
+                return self._played(seat, action, place, self.state.play(action, draws or None))
             case e.TakebackAsked(seat, actions):
                 return replace(table, takeback=Takeback(seat, actions))
             case e.TakebackAgreed(seat):
@@ -232,17 +242,21 @@ class Table:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
-        """After the event of an action that led to the position `after`."""
-        return replace(
-            self,
-            states=(*self.states, after),
-            actions=(*self.actions, action),
-            places=(*self.places, self.place),
-            place=place,
-            takeback=None,
-            last_play=(self.position, seat, str(action)),
-            position=self.number,
-        )
+        """After the event of an action that led to the position `after`. What `replace` would do, but this is done
+        for every move, and nothing is to be checked."""
+        fields = vars(self).copy()
+        for derived in ("phase", "turn", "outcome"):
+            fields.pop(derived, None)
+        fields["states"] = (*self.states, after)
+        fields["actions"] = (*self.actions, action)
+        fields["places"] = (*self.places, self.place)
+        fields["place"] = place
+        fields["takeback"] = None
+        fields["last_play"] = self.position, seat, str(action)
+        fields["number"] = fields["position"] = self.number + 1
+        table = object.__new__(Table)
+        vars(table).update(fields)
+        return table
 
     # --- obeying ---
 
@@ -252,7 +266,7 @@ class Table:
     ) -> "Progress":
         """Set a table; if every seat is taken, the game begins. `seed`: 64 hexadecimal digits, from the system."""
         if len(chairs) != game.players:
-            raise Refusal(Reason.UNKNOWN, f"{len(chairs)} seats were named for a game of {game.players}")
+            raise Refusal(Reason.UNKNOWN, _("the number of seats is not that of the players"))
         for chair in chairs:
             if chair.name:
                 _checked_name(chair.name)
@@ -271,7 +285,7 @@ class Table:
         a new invitation or a new table.
         """
         if not 0 <= command.seat < len(self.seats):
-            raise Refusal(Reason.UNKNOWN, f"there is no seat {command.seat}: seats are 0 to {len(self.seats) - 1}")
+            raise Refusal(Reason.UNKNOWN, _("there is no seat {number}").format(number=command.seat))
         match command:
             case c.Sit():
                 return self._sit(command, visitor)
@@ -291,7 +305,7 @@ class Table:
                 return self._answer_takeback(command)
             case c.AskRematch():
                 return self._ask_rematch(command, word)
-        raise Refusal(Reason.MALFORMED, "this is no command that a table knows")
+        raise Refusal(Reason.MALFORMED, _("this is no command that a table knows"))
 
     def _did(self, *events: e.Event) -> Progress:
         after = self
@@ -304,13 +318,13 @@ class Table:
         if visitor == COMPUTER and seat.player:
             return
         if not seat.owner or not hmac.compare_digest(seat.owner, visitor):
-            raise Refusal(Reason.NOT_YOURS, f"seat {number} is not yours")
+            raise Refusal(Reason.NOT_YOURS, _("this seat is not yours"))
         if seat.player:
-            raise Refusal(Reason.NOT_YOURS, f"a computer player plays for seat {number}; sit down again first")
+            raise Refusal(Reason.NOT_YOURS, _("a computer player plays for you; sit down again first"))
 
     def _check_phase(self, *phases: Phase) -> None:
         if self.phase not in phases:
-            raise Refusal(Reason.NOT_NOW, f"the table is {self.phase}; this goes only while it is {phases[0]}")
+            raise Refusal(Reason.NOT_NOW, _(_NOT_NOW[self.phase]))
 
     # --- seats ---
 
@@ -319,12 +333,12 @@ class Table:
         name, seat = _checked_name(command.name), self.seats[command.seat]
         mine = seat.owner == visitor
         if seat.taken and not (mine and seat.player):
-            raise Refusal(Reason.TAKEN, f"seat {command.seat} is taken")
+            raise Refusal(Reason.TAKEN, _("this seat is taken"))
         invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
         if not invited and not (self.public and not seat.taken):
-            raise Refusal(Reason.NOT_INVITED, f"an invitation is needed for seat {command.seat}; each works once")
+            raise Refusal(Reason.NOT_INVITED, _("an invitation is needed for this seat; each works once"))
         if name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
-            raise Refusal(Reason.TAKEN, f"somebody here is called {name} already")
+            raise Refusal(Reason.TAKEN, _("somebody here is called {name} already").format(name=name))
         progress = self._did(e.Sat(command.seat, name, visitor))
         table = progress.after
         if table.phase is Phase.OPEN and all(seat.taken for seat in table.seats):
@@ -350,9 +364,9 @@ class Table:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
         seat = self.seats[command.seat]
         if not self.seats_of(visitor):
-            raise Refusal(Reason.NOT_YOURS, "only those who sit at the table can hand a seat over")
+            raise Refusal(Reason.NOT_YOURS, _("only those who sit at the table can hand a seat over"))
         if seat.player or (seat.owner and command.seat not in away and seat.owner != visitor):
-            raise Refusal(Reason.TAKEN, f"{seat.name} sits there")
+            raise Refusal(Reason.TAKEN, _("this seat is taken"))
         progress = self._did(e.HandedOver(command.seat, _checked_player(command.player)))
         if progress.after.phase is Phase.OPEN and all(seat.taken for seat in progress.after.seats):
             return _then(progress, progress.after._begin())
@@ -364,31 +378,30 @@ class Table:
         if command.position != self.position:
             if self.last_play == (command.position, command.seat, command.action):
                 return Progress(self, self, ())  # the same move again: it is one move
-            raise Refusal(Reason.STALE, "the table has moved on; look at the position again")
+            raise Refusal(Reason.STALE, _("the table has moved on; look at the position again"))
         self._check_phase(Phase.PLAYING)
         if command.seat != self.turn:
-            raise Refusal(Reason.NOT_YOUR_TURN, f"it is the turn of {self.names[self.turn or 0]}")
+            raise Refusal(Reason.NOT_YOUR_TURN, _("it is not your turn"))
         try:
             action = self.game.action(command.action)
         except AzulejosError as error:
-            raise Refusal(Reason.UNKNOWN, getattr(error, "message", str(error))) from error
+            raise Refusal(Reason.UNKNOWN, say_error(error)) from error
         try:
             after = self.state.play(action)
         except AzulejosError as error:
-            raise Refusal(Reason.ILLEGAL, getattr(error, "message", str(error))) from error
+            raise Refusal(Reason.ILLEGAL, say_error(error)) from error
         place = self.place
         if after.awaits_draw:
             after = after.deal(seed=self._chance)
             place = after.chance.key if after.chance else place
         event = e.Played(command.seat, str(action), after.drawn, place)
-        reached = State(self.game, after.array(), None, after.drawn)  # what comes does not travel with it
-        table = replace(self, number=self.number + 1)._played(command.seat, action, place, reached)
-        return Progress(self, table, (event,))
+        after.chance = None  # what comes does not travel with it
+        return Progress(self, self._played(command.seat, action, place, after), (event,))
 
     def _resign(self, command: c.Resign) -> Progress:
         self._check_phase(Phase.PLAYING)
         if self.game.players != 2:
-            raise Refusal(Reason.NOT_NOW, "only a game of two can be resigned; leave the seat instead")
+            raise Refusal(Reason.NOT_NOW, _("only a game of two can be resigned; leave the seat instead"))
         return self._did(e.Resigned(command.seat))
 
     # --- takeback by agreement ---
@@ -396,16 +409,16 @@ class Table:
     def _ask_takeback(self, command: c.AskTakeback) -> Progress:
         self._check_phase(Phase.PLAYING)  # not when it is over: with the seed, everybody knows what would be dealt
         if self.takeback:
-            raise Refusal(Reason.NOT_NOW, "somebody asks for that already")
+            raise Refusal(Reason.NOT_NOW, _("somebody asks for that already"))
         back = next((n for n in range(1, len(self.states)) if self.states[-1 - n].seat == command.seat), None)
         if back is None:
-            raise Refusal(Reason.NOT_NOW, f"{self.names[command.seat]} has not played yet")
+            raise Refusal(Reason.NOT_NOW, _("there is nothing to take back yet"))
         asked = self._did(e.TakebackAsked(command.seat, back))
         return _then(asked, asked.after._take_back_if_agreed())
 
     def _answer_takeback(self, command: c.AnswerTakeback) -> Progress:
         if not self.takeback:
-            raise Refusal(Reason.NOT_NOW, "nobody asks to take anything back")
+            raise Refusal(Reason.NOT_NOW, _("nobody asks to take anything back"))
         if not command.agree:
             return self._did(e.TakebackDeclined(command.seat))
         agreed = self._did(e.TakebackAgreed(command.seat))
@@ -443,11 +456,13 @@ def _then(first: Progress, second: Progress) -> Progress:
 
 def _checked_name(name: str) -> str:
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-        raise Refusal(Reason.MALFORMED, f"a name is one line of 1 to {LONGEST_NAME} characters, no spaces around it")
+        words = _("a name is one line of at most {most} characters, without spaces around it")
+        raise Refusal(Reason.MALFORMED, words.format(most=LONGEST_NAME))
     return name
 
 
 def _checked_player(player: str) -> str:
     if player not in PLAYERS:
-        raise Refusal(Reason.UNKNOWN, f"nobody is called {player!r}: computer players are {', '.join(PLAYERS)}")
+        words = _("there is no computer player {player!r}; there are {players}")
+        raise Refusal(Reason.UNKNOWN, words.format(player=player, players=", ".join(PLAYERS)))
     return player

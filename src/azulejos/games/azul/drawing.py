@@ -30,7 +30,7 @@ _COLOUR_AT = [[COLOURS[colour] for colour in row] for row in COLOUR_AT]
 def draw(state: State, look: Look) -> str:
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"Azul, {say_round(position['round'])}"
+    name = f"{_('Azul')}, {say_round(position['round'])}"
     return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
 
 
@@ -138,7 +138,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
 
 def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
     wall = _("grey wall") if position["wall"] == "grey" else _("coloured wall")
-    return table.caption("Azul", f"{say_round(position['round'])} · {wall}", x, y, size)
+    return table.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size)
 
 
 # --- factories and the centre ---

@@ -53,7 +53,7 @@ _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in COR
 def draw(state: State, look: Look) -> str:
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"Azul Duel, {say_round(position['round'])}"
+    name = f"{_('Azul Duel')}, {say_round(position['round'])}"
     return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
 
 
@@ -65,7 +65,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     width, height = table.WIDE
     spots = ((112, 176), (486, 176), (486, 424), (112, 424))
     parts = [
-        table.caption("Azul Duel", say_round(position["round"]), 28, 46, 26),
+        table.caption(_("Azul Duel"), say_round(position["round"]), 28, 46, 26),
         _tablets(position, 600, 12, 58, True),
         _large(position, 299, 300, 122),
     ]
@@ -73,7 +73,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     parts.append(_moons(position, (299, 300, 122), [(x, y, 92) for x, y in spots]))
     parts += _plates(position, 24, 566, 96, 608, 146)
     parts += [
-        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(40, 756), 18),
+        table.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 756), 18),
         table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 756), 18),
     ]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
@@ -87,7 +87,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     spots = ((62, 88), (328, 88), (328, 208), (62, 208))
     parts = [
         table.caption("Duel", say_round(position["round"]), 10, 20, 14),
-        table.small_store("bag", _("bag"), position["bag"], GAME, move(292, 20), 13),
+        table.small_store("bag", _("bag", GAME), position["bag"], GAME, move(292, 20), 13),
         table.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
         _large(position, 195, 148, 75),
     ]

@@ -96,7 +96,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             )
             falls = tuple(sun_place(source, k) for k in _left_on_sun(record, source, colour))
             target = line_place(seat, line - 1) if line else f"seat-{seat}.broken"
-            where = _("line {line}").format(line=line) if line else _("the broken tiles")
+            where = _("line {line}", "duel").format(line=line) if line else _("the broken tiles")
             first = Pick(sun_place(source, colour), said, _("choose a line or the broken tiles"), falls)
             return first, Pick(target, where)
         case "chip", factory:
@@ -144,10 +144,10 @@ def closed(state: State) -> Iterator[Closed]:
     for place, (_colour, lines) in found.items():
         for line in set(range(1, SIZE + 1)) - lines:
             if record.line_count[seat, line - 1] == line:
-                why = _("line {line} is full").format(line=line)
+                why = _("line {line} is full", "duel").format(line=line)
             else:
                 held = notation.say_colour(int(record.line_colour[seat, line - 1]))
-                why = _("line {line} holds {colour}, which does not mix").format(line=line, colour=held)
+                why = _("line {line} holds {colour}, which does not mix", "duel").format(line=line, colour=held)
             yield Closed(place, line_place(seat, line - 1), why)
 
 
@@ -175,7 +175,7 @@ def preview(game: "Duel", state: State, index: int, projected: int) -> Preview:
         count = held + sum(
             ghost.place.startswith(f"{line_place(int(state.record.seat), action[3] - 1)}.") for ghost in ghosts
         )
-        said = _("line {line}: {tiles} of {spaces}")
+        said = _("line {line}: {tiles} of {spaces}", "duel")
         words.insert(0, said.format(line=action[3], tiles=count, spaces=action[3]))
     return Preview(" · ".join(words), projected, tuple(ghosts), tuple(marks))
 

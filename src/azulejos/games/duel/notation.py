@@ -202,7 +202,7 @@ def say_chip(kind: int) -> str:
 def say_action(index: int) -> str:
     match split(index):
         case "take", source, colour, line:
-            target = _("line {line}").format(line=line) if line else _("the broken tiles")
+            target = _("line {line}", "duel").format(line=line) if line else _("the broken tiles")
             said = _("{colour} from {source} to {target}")
             return said.format(colour=say_colour(colour), source=say_source(source), target=target)
         case "chip", factory:
@@ -221,7 +221,7 @@ def say_action(index: int) -> str:
         case "pile", colour:
             return _("{colour} next on the pile, from the bottom").format(colour=say_colour(colour))
         case "slot", row, column:
-            return _("tile of line {line} to column {column}").format(line=row + 1, column=column + 1)
+            return _("tile of line {line} to column {column}", "duel").format(line=row + 1, column=column + 1)
         case ("leave",):
             return _("leave the line as it is")
         case "spend", count:

@@ -43,7 +43,7 @@ _ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi hav
 def draw(state: State, look: Look) -> str:
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"Summer Pavilion, {say_round(position['round'])}"
+    name = f"{_('Summer Pavilion')}, {say_round(position['round'])}"
     return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
 
 
@@ -56,7 +56,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
-        table.caption("Summer Pavilion", say_round(position["round"]), 28, 46, 26),
+        table.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 26),
         _wild(position, 376, 37, 38),
         _centre(position, 258, middle, across - radius - 8),
     ]

@@ -42,7 +42,7 @@ export function drawLobby(place, now, { table, name }, send) {
   }
   if (!sitting) {
     const seat = free.find(({ k }) => String(k) === invited.get("seat")) ?? free[0];
-    const field = make("input", { name: "name", maxlength: 40, value: name, "aria-label": "name", autocomplete: "nickname" });
+    const field = make("input", { name: "name", maxlength: 40, value: name, "aria-label": say("Your name"), autocomplete: "nickname" });
     const form = make("form", { class: "row" }, field, make("button", { class: "main" }, say("Sit down")));
     const trouble = make("p", { class: "loss", role: "status" });
     form.addEventListener("submit", async (event) => {

@@ -36,7 +36,8 @@ document.getElementById("record").addEventListener("change", async ({ target }) 
   if (!file) return;
   const message = document.getElementById("record-message");
   const answer = await fetch("/records", { method: "POST", body: await file.text() });
-  const found = await answer.json().catch(() => ({ message: answer.statusText }));
+  const text = await answer.text();
+  const found = answer.headers.get("content-type").includes("json") ? JSON.parse(text) : { message: text };
   if (answer.ok) location.assign(found.address);
   else message.textContent = say("This record cannot be read: {message}", found);
 });
