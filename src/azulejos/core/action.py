@@ -67,10 +67,13 @@ class Actions(Set[Action]):
     def __iter__(self) -> Iterator[Action]:
         return (Action(self._game, index) for index in self._indices)
 
+    def has(self, index: int) -> bool:
+        return index in self._indices
+
     def __contains__(self, action: object) -> bool:
         if isinstance(action, Action | str | int):
             try:
-                return self._game.action(action).index in self._indices
+                return self.has(self._game.action(action).index)
             except AzulejosError:
                 return False
         return False

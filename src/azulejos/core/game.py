@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from threading import Lock
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from .action import Action
 from .chance import Chance
 from .compiling import bind, plain
 from .errors import IllegalDraw, OptionError, TextError
+from .fields import fields_of
 from .hand import Closed, Pick, Preview, Step
 from .language import _
 from .state import State
@@ -167,7 +169,7 @@ class Game(ABC):
     def action(self, action: Action | str | int) -> Action:
         """An action from its text or its integer."""
         if isinstance(action, Action):
-            if action.game != self:
+            if action.game is not self and action.game != self:
                 raise OptionError(f"{action} is an action of {action.game!r}, not of {self!r}")
             return action
         if isinstance(action, str):
@@ -193,21 +195,22 @@ class Game(ABC):
     def story(self, state: State, action: Action | str | int | None, draws: Sequence[int] = ()) -> list[Event]:
         """What the rules do, step by step, when an action is played and then `draws` fall; the state is not changed.
 
-        The same rules run uncompiled, which takes milliseconds.
+        The same rules run uncompiled, on plain integers.
         """
-        told: list[Event] = []
+        array = state.array()
+        record = fields_of(array.dtype, array.tobytes())
+        with _TELLING:
+            rules, told = _plain(self.kernels)
+            told.clear()
+            if action is not None:
+                rules.apply(record, self.action(action).index)
+            for drawn in draws:
+                rules.draw(record, drawn)
+            return [self._event(*event) for event in told]
 
-        def listener(event: int, *values: int) -> None:
-            kind, *names = self.events[event]
-            told.append(Event(kind, dict(zip(names, map(int, values), strict=False))))
-
-        rules = plain(self.kernels, listener)
-        record = state.array()[0]
-        if action is not None:
-            rules.apply(record, self.action(action).index)
-        for drawn in draws:
-            rules.draw(record, drawn)
-        return told
+    def _event(self, number: int, *values: int) -> Event:
+        kind, *names = self.events[number]
+        return Event(kind, dict(zip(names, map(int, values), strict=False)))
 
     # --- text: each game has its own ---
 
@@ -329,6 +332,11 @@ class Game(ABC):
         """For an action that others may not know: what they are told instead."""
         return None
 
+    @property
+    def hides(self) -> bool:
+        """Is there anything that a seat cannot know?"""
+        return type(self).hide is not Game.hide
+
     def hide(self, array: Array, seat: int) -> None:
         """Blank what the seat cannot know in a record [1]. In most games everything is open."""
         return
@@ -345,7 +353,7 @@ class Game(ABC):
 
     def scores(self, state: State) -> tuple[int, ...]:
         """The scores by seat."""
-        return tuple(int(score) for score in state.record.score[: self.players])
+        return tuple(state.fields.score[: self.players])
 
     # --- draws ---
 
@@ -360,6 +368,16 @@ class Game(ABC):
             if not 0 <= drawn < self.num_outcomes:
                 raise TextError(f"draws are numbers from 0 to {self.num_outcomes - 1}", repr(draws), 0)
         return tuple(int(drawn) for drawn in draws)
+
+
+_TELLING = Lock()  # of a game's plain rules, which tell one listener
+
+
+@cache
+def _plain(kernels: ModuleType) -> tuple[SimpleNamespace, list[tuple[int, ...]]]:
+    """A game's rules uncompiled, and the list that they tell their events."""
+    told: list[tuple[int, ...]] = []
+    return plain(kernels, lambda *event: told.append(event)), told
 
 
 @cache

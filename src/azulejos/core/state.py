@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from .action import Action, Actions
 from .chance import Chance
 from .errors import IllegalAction, IllegalDraw, OptionError
+from .fields import kept_fields_of
 from .kernels import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class State:
     position and is no part of it; without it a state that needs a draw waits for `deal`.
     """
 
-    __slots__ = ("_actions", "_array", "chance", "drawn", "game")
+    __slots__ = ("_actions", "_array", "_whose", "chance", "drawn", "game")
 
     def __init__(
         self, game: "Game", array: npt.NDArray[Any], chance: Chance | None = None, drawn: tuple[int, ...] = ()
@@ -46,6 +48,7 @@ class State:
         self.chance = chance
         self.drawn = drawn  # what was drawn on the way here, after the last action
         self._actions: Actions | None = None
+        self._whose: int | None = None
 
     # --- looking ---
 
@@ -57,7 +60,9 @@ class State:
 
     @property
     def _turn(self) -> int:
-        return int(self.game.doors.whose_turn(self._array, 0))
+        if self._whose is None:
+            self._whose = int(self.game.doors.whose_turn(self._array, 0))
+        return self._whose
 
     @property
     def awaits_draw(self) -> bool:
@@ -104,6 +109,11 @@ class State:
         """The position as a record of the game's structured type: a copy."""
         return self.array()[0]
 
+    @property
+    def fields(self) -> SimpleNamespace:
+        """The record's fields as plain integers and lists, for whoever reads many of them; not to be changed."""
+        return kept_fields_of(self._array.dtype, self._array.tobytes())
+
     def array(self) -> npt.NDArray[Any]:
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""
         return self._array.copy()
@@ -112,6 +122,8 @@ class State:
         """The position as the seat sees it: what it cannot know is blanked, and no chance travels with it."""
         if not 0 <= seat < self.game.players:
             raise OptionError(f"seat {seat!r} does not exist: seats are 0 to {self.game.players - 1}")
+        if self.chance is None and not self.game.hides:
+            return self
         array = self.array()
         self.game.hide(array, seat)
         return State(self.game, array)
@@ -135,7 +147,7 @@ class State:
         They are taken from `draws` if given, else from `chance`; without either the new state waits for `deal`.
         """
         chosen = self.game.action(action)
-        if chosen not in self.actions:
+        if not self.actions.has(chosen.index):
             raise IllegalAction(self._why_not(chosen), str(self))
         array = self.array()
         self.game.doors.do_action(array, 0, chosen.index)

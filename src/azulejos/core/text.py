@@ -81,13 +81,16 @@ class Tally:
 
     def counts(self, packed: int) -> list[int]:
         """The number of tiles of each colour."""
-        return [int(packed) >> self.bits * colour & (1 << self.bits) - 1 for colour in range(len(self.letters))]
+        packed, mask = int(packed), (1 << self.bits) - 1
+        return [packed >> shift & mask for shift in range(0, self.bits * len(self.letters), self.bits)]
 
     def total(self, packed: int) -> int:
         return sum(self.counts(packed))
 
     def print_tiles(self, packed: int) -> str:
-        return "".join(letter * count for letter, count in zip(self.letters, self.counts(packed), strict=True)) or "-"
+        if not packed:
+            return "-"
+        return "".join([letter * count for letter, count in zip(self.letters, self.counts(packed), strict=True)])
 
     def print_counts(self, packed: int) -> str:
         found = zip(self.letters, self.counts(packed), strict=True)

@@ -95,7 +95,7 @@ class Azul(Game):
         return f"the bag has no {COLOURS[drawn]} tile left for factory {1 + record.dealt // 4}; it holds {bag}"
 
     def print_state(self, state: State) -> str:
-        return notation.print_state(state.record)
+        return notation.print_state(state.fields)
 
     @classmethod
     def parse_state(cls, text: str) -> tuple[Game, Array]:
@@ -143,7 +143,7 @@ class Azul(Game):
     # --- results ---
 
     def round_of(self, state: State) -> int:
-        return int(state.record.round_no)
+        return int(state.fields.round_no)
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied: more complete rows; still tied: they share the victory."""
@@ -158,7 +158,7 @@ class Azul(Game):
     # --- data ---
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        record = state.record
+        record = state.fields
         return {
             "game": self.name,
             **self.chosen,

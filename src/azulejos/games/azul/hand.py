@@ -51,7 +51,7 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.record
+    record = state.fields
     if record.phase == K.TILE:
         return _("choose a column for line {line}").format(line=record.row + 1)
     return _("take all tiles of one colour from a factory or the centre")

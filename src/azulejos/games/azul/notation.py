@@ -1,6 +1,7 @@
 """Azul as text: actions, draws and positions. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ def split(index: int, players: int) -> tuple[int, int, int] | tuple[int, int]:
     return index // (SIZE * K.LINES), index // K.LINES % SIZE, index % K.LINES
 
 
+@cache
 def print_action(index: int, players: int) -> str:
     match split(index, players):
         case source, colour, line:
@@ -49,6 +51,7 @@ def print_action(index: int, players: int) -> str:
             return f"{row + 1}@{column + 1}"
 
 
+@cache
 def parse_action(text: str, players: int, grey: bool) -> int:
     reader = Reader(text)
     factories = FACTORIES[players]
@@ -192,20 +195,22 @@ def wall_colours(record: Any, seat: int) -> list[list[int | None]]:
     """The same for all spaces, row by row; the record, which is slow to look at, is looked at once."""
     rows: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
     for colour, spaces in enumerate(record.wall[seat].tolist()):
-        for row in range(SIZE):
-            for column in range(SIZE):
-                if spaces >> SIZE * row + column & 1:
-                    rows[row][column] = colour
+        while spaces:
+            row, column = divmod((spaces & -spaces).bit_length() - 1, SIZE)
+            rows[row][column] = colour
+            spaces &= spaces - 1
     return rows
 
 
 def _print_board(record: Any, seat: int) -> str:
     lines = "/".join(
-        f"{LETTERS[colour]}{count}" if count else "-"
-        for colour, count in zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
+        [
+            f"{LETTERS[colour]}{count}" if count else "-"
+            for colour, count in zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
+        ]
     )
     wall = "/".join(
-        "".join("." if colour is None else LETTERS[colour] for colour in row) for row in wall_colours(record, seat)
+        ["".join(["." if colour is None else LETTERS[colour] for colour in row]) for row in wall_colours(record, seat)]
     )
     floor = "".join((LETTERS + "1")[tile] for tile in floor_tiles(record, seat)) or "-"
     return f"{record.score[seat]} {lines} {wall} {floor}"

@@ -146,7 +146,7 @@ class Duel(Game):
         return notation.explain_draw(state.record, drawn)
 
     def print_state(self, state: State) -> str:
-        return position.print_position(state.record)
+        return position.print_position(state.fields)
 
     @classmethod
     def parse_state(cls, text: str) -> tuple[Game, Array]:
@@ -204,7 +204,7 @@ class Duel(Game):
     # --- results ---
 
     def round_of(self, state: State) -> int:
-        return int(state.record.round_no)
+        return int(state.fields.round_no)
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied: the holder of the start tile, or who started the last round if nobody took it (D-R12)."""
@@ -216,7 +216,7 @@ class Duel(Game):
     # --- data ---
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        record = state.record
+        record = state.fields
         phase = int(record.phase)
         return {
             "game": self.name,

@@ -112,7 +112,7 @@ class Pavilion(Game):
         return f"the bag has no {COLOURS[drawn]} tile left for {where}; it holds {bag}"
 
     def print_state(self, state: State) -> str:
-        return notation.print_state(state.record)
+        return notation.print_state(state.fields)
 
     @classmethod
     def parse_state(cls, text: str) -> tuple[Game, Array]:
@@ -157,7 +157,7 @@ class Pavilion(Game):
     # --- results ---
 
     def round_of(self, state: State) -> int:
-        return int(state.record.round_no)
+        return int(state.fields.round_no)
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied players share the victory."""
@@ -167,7 +167,7 @@ class Pavilion(Game):
     # --- data ---
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        record = state.record
+        record = state.fields
         return {
             "game": self.name,
             **self.chosen,

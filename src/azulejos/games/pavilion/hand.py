@@ -48,7 +48,7 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.record
+    record = state.fields
     picks = int(record.picks)
     match int(record.phase):
         case K.TAKE:
