@@ -86,7 +86,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
     spots = ((62, 88), (328, 88), (328, 208), (62, 208))
     parts = [
-        table.caption("Duel", say_round(position["round"]), 10, 20, 14),
+        table.caption(_("Duel"), say_round(position["round"]), 10, 20, 14),
         table.small_store("bag", _("bag", GAME), position["bag"], GAME, move(292, 20), 13),
         table.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
         _large(position, 195, 148, 75),

@@ -114,7 +114,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[len(position["factories"])]
     parts = [
-        table.caption("Pavilion", say_round(position["round"]), 10, 20, 14),
+        table.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
         _wild(position, 160, 13, 18),
         table.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
         table.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
@@ -309,7 +309,7 @@ def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: fl
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
-        parts.append(place(f"{id_}.{k + 1}", said, inside, table.RIM, at=at))
+        parts.append(place(f"{id_}.{k + 1}", said, copy("slice", class_="hit"), inside, table.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
     parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
@@ -492,8 +492,15 @@ _ORNAMENT_SHAPES = {
 
 @cache
 def _definitions() -> Markup:
-    """Ornaments stand on as many dots as they bring tiles. `low-blue`: a faint motif that leaves room for a number."""
-    parts = [tiles.definitions(COLOURS, "rhombus"), element("path", d="M0 -7L4.6 0L0 7L-4.6 0Z", id="dot")]
+    """Ornaments stand on as many dots as they bring tiles. `low-blue`: a faint motif that leaves room for a number.
+
+    `slice`: the sixth of a star around a rhombus, where a pointer finds it.
+    """
+    parts = [
+        tiles.definitions(COLOURS, "rhombus"),
+        element("path", d="M0 -7L4.6 0L0 7L-4.6 0Z", id="dot"),
+        element("path", d="M0 52L-45 -26A90 90 0 0 1 45 -26Z", id="slice"),
+    ]
     for name, count in zip(ORNAMENTS, ORNAMENT_TILES, strict=True):
         dots = "".join(f"M{number(13 * (k - (count - 1) / 2))} 26l4.6 7l-4.6 7l-4.6 -7Z" for k in range(count))
         parts.append(element("path", d=_ORNAMENT_SHAPES[name] + dots, id=name, fill_rule="evenodd"))
