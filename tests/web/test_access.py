@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import azulejos as az
 from azulejos.core.language import LANGUAGES, _, speaking
 
 from .conftest import Visit
-from .hands import play_by_mouse, start
+from .hands import MY_TURN_OR_OVER, play_by_mouse, position, start, wait_until_moved
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SERIOUS = ("serious", "critical")
@@ -84,11 +84,11 @@ def test_a_phone_shows_factories_and_my_board_without_scrolling_sideways(visit: 
 
 # --- drawings on a phone: every number of players, at many positions ---
 
-ABOVE, BELOW = 96, 52  # of 844: the header with two lines of text, the strip for previews and choices
+ABOVE, BELOW = 58, 54  # of 844: the header, the strip for tools and choices
 FINGER, NEARLY = 43.5, 40
-# What a phone's width does not give to everything, and how much it gives across the narrow direction.
+# What a phone's width does not give to everything, and how much it gives across the narrow direction. Whatever a finger
+# may have meant instead is offered as a large button.
 NARROW = {
-    "rhombus": (r"seat-\d\.star-.*\.\d", 34),  # nine and a half rhombi beside each other
     "slot": (r"seat-\d\.(slot\.\d\.\d|square-\d\.[ns][ew])", 29),  # six slots beside six spaces of a line
     "chip": (r"seat-\d\.chip-.*", 26),  # seven kinds in half of a board
     "factory": (r"factory-\d\.\w+", 38),  # five factories beside each other, a quarter each
@@ -172,3 +172,64 @@ def test_motion_honours_the_systems_setting_at_first(visit: Visit, wish: str, sp
     page = visit(speed=None, reduced_motion=wish)
     start(page, "azul")
     assert page.locator("#speed").input_value() == speed
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_a_touch_is_shown_before_it_is_made(visit: Visit, game: str) -> None:
+    """A finger does not hover: what it touched, and what it may have meant instead, is shown first."""
+    page = visit(**PHONE)
+    start(page, game)
+    before = position(page)
+    for _step in range(6):
+        if page.locator(".confirm").count():
+            break
+        tap(page, page.locator("#board .can, #words-choices [data-place]").last)
+    expect(page.locator(".confirm")).to_be_visible()
+    expect(page.locator("#preview")).to_be_visible()
+    assert position(page) == before
+    page.locator(".confirm").tap()
+    wait_until_moved(page, before)
+
+
+def tap(page: Page, place: Locator) -> None:
+    inside = place.locator(".tile, .ring")
+    (inside.first if inside.count() else place).tap(force=True)
+
+
+CLOSE = """() => {
+    const spots = [...document.querySelectorAll("[id^='seat-0.star-'].can")].map((place) => {
+        const box = place.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    });
+    return spots.find(([x, y], k) => spots.some(([a, b], n) => n !== k && Math.hypot(a - x, b - y) < 36)) ?? null;
+}"""
+
+
+def test_what_lies_close_together_is_offered_as_large_buttons(visit: Visit) -> None:
+    page = visit(**PHONE)
+    start(page, "pavilion")
+    chooser = random.Random(5)
+    while (spot := page.evaluate(CLOSE)) is None:
+        assert play_by_mouse(page, seed=chooser.randrange(99), most=1), "the game was over before"
+        page.wait_for_function(MY_TURN_OR_OVER)
+    page.touchscreen.tap(*spot)
+    others = page.locator("#words-choices [data-near]")
+    expect(others.nth(1)).to_be_visible()
+    for button in [*others.all(), *page.locator("#words-choices > button").all()]:
+        size = button.bounding_box()
+        assert size
+        assert min(size["width"], size["height"]) >= FINGER
+    held = page.locator("#board .held").first.get_attribute("id")
+    others.nth(1).tap()
+    expect(others.nth(1)).to_have_attribute("aria-pressed", "true")
+    assert page.locator("#board .held").first.get_attribute("id") != held
+
+
+def test_a_touch_beside_a_place_finds_it(visit: Visit) -> None:
+    page = visit(**PHONE)
+    start(page, "azul")
+    page.locator(".factory .can .tile").first.tap(force=True)
+    line = page.locator("[id='seat-0.line-1']").bounding_box()
+    assert line
+    page.touchscreen.tap(line["x"] + line["width"] + 8, line["y"] + line["height"] / 2)
+    expect(page.locator("[id='seat-0.line-1'].held")).to_have_count(1)

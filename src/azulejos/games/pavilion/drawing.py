@@ -124,7 +124,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         parts.append(_factory(position, factory, x, y, tall.radius, table.wedge))
     parts.append(_supply(position, 6, tall.bottom + 28, 37.8, 50))
     top = tall.bottom + 62
-    board = _Small(378, 391, 36, 60)
+    board = _Small(378, 420, 39.2, 60)
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 10

@@ -2,6 +2,8 @@
 
 import { announce, make, say } from "./words.js";
 
+const FINGER = 36; // how far from where it touched a finger may have meant, in pixels
+
 export class Picking {
   // `play(choice)`: an action has been made. `settings.confirm`: ask before that. `asked(words)`: what is asked now.
   constructor(board, { play, asked, settings, preview, buttons }) {
@@ -13,6 +15,7 @@ export class Picking {
     this.whole = null; // a choice that waits to be confirmed
     this.peeking = false; // the whole choice is only looked at
     this.taken = false; // it was taken up as a whole
+    this.near = []; // what a finger may have meant instead of the last pick, and that pick
     this.byKeyboard = false;
     const container = board.container;
     container.addEventListener("pointerover", (event) => this.point(event.target));
@@ -35,7 +38,7 @@ export class Picking {
 
   // Nothing is picked.
   reset() {
-    Object.assign(this, { picked: [], whole: null, peeking: false, taken: false });
+    Object.assign(this, { picked: [], whole: null, peeking: false, taken: false, near: [] });
     this.draw();
   }
 
@@ -90,7 +93,7 @@ export class Picking {
       return true;
     }
     this.picked = [...this.settled, place];
-    Object.assign(this, { whole: null, taken: false });
+    Object.assign(this, { whole: null, taken: false, near: [] });
     const whole = found.choices.find(({ picks }) => picks.length === this.depth);
     if (whole && found.choices.length === 1) {
       if (!this.settings.confirm || place === this.first?.pick.place) {
@@ -115,7 +118,7 @@ export class Picking {
     if (!this.depth) return;
     if (this.peeking || this.taken) return this.reset();
     const last = this.picked.pop();
-    this.whole = null;
+    Object.assign(this, { whole: null, near: [] });
     this.draw();
     if (this.byKeyboard) (this.element(last) ?? this.elements()[0])?.focus();
   }
@@ -140,13 +143,14 @@ export class Picking {
     this.board.clearSky();
     const own = [...this.next().keys()].some((place) => place.startsWith("seat-"));
     this.board.container.classList.toggle("calm", !own); // outlines show where something may go, not all that may be taken
-    this.buttons.replaceChildren();
+    this.list = make("div", { class: "list" });
+    this.buttons.replaceChildren(this.list);
     this.held();
     let first = true;
     for (const [place, { pick, choices }] of this.peeking ? [] : this.next()) {
       const element = this.element(place);
       if (!element) {
-        if (!this.whole) this.buttons.append(this.button(place, pick, choices));
+        if (!this.whole) this.list.append(this.button(place, pick, choices));
         continue;
       }
       this.enable(element, this.describe(pick, choices), first);
@@ -156,6 +160,7 @@ export class Picking {
       if (after === this.settled.at(-1)) this.element(place)?.classList.add("shut");
     }
     this.preselect();
+    this.offerNear();
     if (this.whole && !this.peeking) this.confirmation();
     if (this.depth && !this.peeking) {
       this.buttons.append(make("button", { class: "cancel", click: () => this.back() }, say("Cancel")));
@@ -203,9 +208,29 @@ export class Picking {
 
   // Where only choices in words are left, the first is the one that most people want: what it would do is shown.
   preselect() {
-    const button = this.buttons.firstChild;
+    const button = this.list.firstChild;
     this.first = button && !this.elements().length ? this.next().get(button.dataset.place) : null;
     if (this.first) button.classList.add("main");
+  }
+
+  // Large buttons for what lies so close together that a finger may miss it.
+  offerNear() {
+    const before = this.picked.slice(0, -1);
+    const words = new Map(this.under(before).map(({ picks }) => [picks[before.length]?.place, picks[before.length]?.words]));
+    for (const place of this.near) {
+      const pressed = place === this.picked.at(-1);
+      if (pressed && this.first) continue; // beside choices in words: only what else there is
+      const change = () => {
+        const { near } = this;
+        Object.assign(this, { picked: before, whole: null });
+        this.pick(place);
+        this.near = near;
+        this.draw();
+      };
+      const button = make("button", { "data-near": place, "aria-pressed": String(pressed) }, words.get(place) ?? "");
+      if (!pressed) button.addEventListener("click", change);
+      this.list.append(button);
+    }
   }
 
   confirmation() {
@@ -270,8 +295,25 @@ export class Picking {
   }
 
   touch(event) {
-    if (this.touching) this.choose(event.target);
+    if (!this.touching) return;
     this.touching = false;
+    const near = this.around(event.clientX, event.clientY);
+    const held = event.target.closest(".held");
+    let place = this.choose(event.target);
+    if (!place && !held && near.length) place = this.choose(this.element(near[0])); // missed by a little
+    if (!near.includes(place) || place !== this.picked.at(-1) || near.length < 2) return;
+    this.near = near;
+    this.draw();
+  }
+
+  // The places that lie within a finger's breadth of a point, the nearest first.
+  around(x, y) {
+    const far = (element) => {
+      const { x: left, y: top, width, height } = element.getBoundingClientRect();
+      return Math.hypot(left + width / 2 - x, top + height / 2 - y);
+    };
+    const all = this.elements().map((element) => [far(element), element.id]);
+    return all.filter(([distance]) => distance < FINGER).sort(([a], [b]) => a - b).map(([, id]) => id);
   }
 
   // Pick what was pressed, or undo; what was picked.
