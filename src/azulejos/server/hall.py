@@ -19,6 +19,7 @@ from azulejos.tables import (
     Chair,
     Command,
     Event,
+    HandOver,
     Leave,
     Phase,
     Play,
@@ -59,6 +60,10 @@ class Live:
     gone: dict[str, float] = field(default_factory=dict)
     elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
     thinking: int = 0  # the position that a computer player thinks about
+    said: tuple[Progress | None, dict[Any, bytes]] = (
+        None,
+        {},
+    )  # the last progress as it was told, by who may know what
     used: float = field(default_factory=time.monotonic)
 
     def here(self, visitor: str) -> bool:
@@ -104,9 +109,9 @@ class Hall:
 
     async def begin(self) -> None:
         await self.store.listen(self._heard)
-        self._spawn(self._prepare())
-        self._spawn(self._sweep())
-        self._spawn(self.metrics.watch())
+        self.spawn(self._prepare())
+        self.spawn(self._sweep())
+        self.spawn(self.metrics.watch())
 
     async def _prepare(self) -> None:
         """Compile the rules in a worker, then load them here; then let computer players go on where they were."""
@@ -139,7 +144,8 @@ class Hall:
         await asyncio.to_thread(self.thinkers.close)
         await self.store.close()
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        """Have something done that goes on when whoever wanted it has gone."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
@@ -213,12 +219,12 @@ class Hall:
 
         Once begun it is brought to its end, even if the visitor does not wait for it.
         """
-        return int(await asyncio.shield(self._spawn(self._obey(live, command, visitor))))
+        return int(await asyncio.shield(self.spawn(self.carry_out(live, command, visitor))))
 
-    async def _obey(self, live: Live, command: Command, visitor: str) -> int:
-        progress = await self._change_table(
-            live, lambda table: table.obey(command, visitor, live.away(), _word_for(command))
-        )
+    async def carry_out(self, live: Live, command: Command, visitor: str) -> int:
+        """The same, in a task that nobody cancels."""
+        away = live.away() if isinstance(command, HandOver) else frozenset[int]()
+        progress = await self._change_table(live, lambda table: table.obey(command, visitor, away, _word_for(command)))
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)
             if following:
@@ -291,7 +297,7 @@ class Hall:
         if self.store.shared:
             here = {visitor for visitor, _listener in live.listeners.values()}
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
-            self._spawn(self._notify(Notice(self.process, live.table.id, here=owners)))
+            self.spawn(self._notify(Notice(self.process, live.table.id, here=owners)))
 
     async def _notify(self, notice: Notice) -> None:
         try:
@@ -304,12 +310,12 @@ class Hall:
     def _heard(self, notice: Notice | None) -> None:
         if notice is None:
             for live in self._live.values():
-                self._spawn(self._look_again(live))
+                self.spawn(self._look_again(live))
         elif found := self._live.get(notice.table):
             if notice.here is not None:
                 self._note_presence(found, notice.process, frozenset(notice.here))
             elif notice.number > found.table.number:
-                self._spawn(self._look_again(found))
+                self.spawn(self._look_again(found))
 
     async def _look_again(self, live: Live) -> None:
         async with live.lock:
@@ -378,14 +384,14 @@ class Hall:
         if table.phase is Phase.PLAYING and turn is not None and table.seats[turn].player:
             if live.thinking != table.position:
                 live.thinking = table.position
-                self._spawn(self._let_play(live, table, turn))
+                self.spawn(self._let_play(live, table, turn))
 
     async def _let_play(self, live: Live, table: Table, seat: int) -> None:
         await self.ready[table.game.name].wait()
         self.metrics.thinking += 1
         try:
             if await self.store.claim(table.id, self.process, CLAIMED_FOR):
-                await self.obey(live, Play(seat, await self._thought(table, seat), table.position), COMPUTER)
+                await self.carry_out(live, Play(seat, await self._thought(table, seat), table.position), COMPUTER)
         except Refusal as refusal:  # taken back or taken over meanwhile, or the store is away
             log.info("a thought was not played: %s", refusal.reason)
         except Unavailable:
@@ -403,7 +409,7 @@ class Hall:
 
     async def _thought(self, table: Table, seat: int) -> str:
         """The action that a computer player chooses; while it thinks, the table stays claimed."""
-        claiming = self._spawn(self._keep_claim(table)) if self.store.shared else None
+        claiming = self.spawn(self._keep_claim(table)) if self.store.shared else None
         view = table.state.view(seat)
         try:
             return await self.thinkers.think(view, table.seats[seat].player)

@@ -20,6 +20,7 @@ from .app import make_app
 from .hall import Hall
 from .settings import Settings
 from .storage import open_store
+from .wire import Wire
 
 MOST_FRAME = 8 * 1024  # bytes of one message
 
@@ -129,7 +130,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         make_app(settings),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MOST_FRAME,
         ws_ping_interval=15,
         ws_ping_timeout=15,

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.language import LANGUAGES, _, language, speaking
 from azulejos.drawing.table import LAYOUTS
 from azulejos.drawing.theme import THEMES
-from azulejos.tables import Command, Phase, Progress, Reason, Refusal, Table
+from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Table
 
 from . import view
 from .hall import Hall, Live
@@ -39,6 +39,7 @@ from .messages import (
 )
 from .security import same_origin
 from .storage import Unavailable
+from .wire import EXTENSION, Wire
 
 log = logging.getLogger("azulejos.server")
 
@@ -47,6 +48,7 @@ MOST_WAITING = 100  # messages that wait for a slow client
 NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
 TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
 LONGEST_REASON = 123  # bytes: the protocol's own limit
+_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
 _DRAWING = ThreadPoolExecutor(1, "azulejos-drawing")
 A = TypeVar("A")
@@ -67,9 +69,11 @@ class Connection:
         self.hall, self.socket, self.live, self.visitor = hall, socket, live, visitor
         self.lens = _lens(socket)
         self.language = language()
+        self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
         self.waiting: asyncio.Queue[Progress | ServerMessage] = asyncio.Queue(MOST_WAITING)
         self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
         self.writing: asyncio.Task[None] | None = None
+        self.sending = True  # is something being sent, or prepared for it?
         self.overflows = False
         self.told = 0  # the number of the last event that the client knows
 
@@ -80,6 +84,9 @@ class Connection:
         try:
             self.check_open(self.live.table)
             await self.send(await self.table())
+            self.sending = False
+            if self.wire and not self.lens:
+                self.wire.taker = self.take
             async with asyncio.TaskGroup() as self.tasks:
                 self.writing = self.tasks.create_task(self.write())
                 self.tasks.create_task(self.read())
@@ -91,6 +98,8 @@ class Connection:
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
+            if self.wire:
+                self.wire.taker = None
             self.hall.audience.discard(self.say)
             self.hall.part(self.live, self)
 
@@ -108,6 +117,9 @@ class Connection:
         self.put(progress)
 
     def put(self, message: Progress | ServerMessage) -> None:
+        """Send, at once if nothing is in the way."""
+        if self.wire and not self.sending and self.waiting.empty() and self.write_now(self.wire, message):
+            return
         try:
             self.waiting.put_nowait(message)
         except asyncio.QueueFull:
@@ -129,21 +141,49 @@ class Connection:
     async def write_all(self) -> None:
         while True:
             message = await self.waiting.get()
-            if isinstance(message, Progress):
-                if message.after.number < self.told or (message.events and message.after.number == self.told):
-                    continue  # the table that was sent held this already
+            self.sending = True
+            if not isinstance(message, Progress):
+                await self.send(message)
+            elif not self.known(message):
                 self.told = message.after.number
                 await self.send(await self.aside(self.events, message))
                 self.check_open(message.after)
-            else:
-                await self.send(message)
+            self.sending = False
+
+    def write_now(self, wire: Wire, message: Progress | ServerMessage) -> bool:
+        """Send without waiting for anything; False if that cannot be done."""
+        if not isinstance(message, Progress):
+            return wire.write_text(_encode(message))
+        if self.lens or message.after.phase is Phase.CLOSED:
+            return False
+        if self.known(message):
+            return True
+        if sent := wire.write_text(self.news(message)):
+            self.told = message.after.number
+        return sent
+
+    def known(self, progress: Progress) -> bool:
+        """Did the table that was sent hold this already?"""
+        number = progress.after.number
+        return number < self.told or bool(progress.events and number == self.told)
+
+    def news(self, progress: Progress) -> bytes:
+        """What a program is told, made once for all those who may know the same."""
+        live, mine = self.live, progress.after.seats_of(self.visitor)
+        if live.said[0] is not progress:
+            live.said = progress, {}
+        said = live.said[1]
+        if (mine, self.language) not in said:
+            with speaking(self.language):
+                said[mine, self.language] = _encode(self.events(progress))
+        return said[mine, self.language]
 
     def check_open(self, table: Table) -> None:
         if table.phase is Phase.CLOSED:
             raise Closing(CLOSED, view.say_closed(table))
 
     async def send(self, message: ServerMessage) -> None:
-        await self.socket.send_text(msgspec.json.encode(message).decode())
+        await self.socket.send_text(_encode(message).decode())
 
     def events(self, progress: Progress) -> EventsMessage:
         detail = view.Detail.WAYS if self.lens else view.Detail.PLAIN
@@ -185,10 +225,25 @@ class Connection:
             await self.answer(text)
 
     def count(self) -> None:
-        now = time.monotonic()
-        if len(self.times) == MOST_MESSAGES and now - self.times[0] < PERIOD:
+        if self.too_many():
             raise Closing(TOO_MANY, _("too many messages in a short time"))
-        self.times.append(now)
+        self.times.append(time.monotonic())
+
+    def too_many(self) -> bool:
+        return len(self.times) == MOST_MESSAGES and time.monotonic() - self.times[0] < PERIOD
+
+    def take(self, text: bytes) -> bool:
+        """A program's play goes straight to the table. Anything else, or wrong, is left to be read: False."""
+        try:
+            request = _decode(text)
+        except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeDecodeError):
+            return False
+        if not isinstance(request.command, Play) or self.too_many():
+            return False
+        self.count()
+        with speaking(self.language):
+            self.hall.spawn(self.obey(request.id, request.command))
+        return True
 
     async def answer(self, text: str) -> None:
         try:
@@ -205,7 +260,7 @@ class Connection:
             case AskHint() as command:
                 self.tasks.create_task(self.advise(request.id, command))
             case Command() as command:
-                await self.obey(request.id, command)
+                await asyncio.shield(self.hall.spawn(self.obey(request.id, command)))
 
     async def advise(self, number: int, command: AskHint) -> None:
         """A hint is thought about for a while; the visitor can play meanwhile."""
@@ -216,9 +271,10 @@ class Connection:
             self.put(await self.refused(number, refusal.reason, refusal.message))
 
     async def obey(self, number: int, command: Command) -> None:
+        """Once begun it is brought to its end, even if the visitor has gone meanwhile."""
         begun = time.perf_counter()
         try:
-            self.put(Done(number, await self.hall.obey(self.live, command, self.visitor)))
+            self.put(Done(number, await self.hall.carry_out(self.live, command, self.visitor)))
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:
             self.hall.metrics.refusals[refusal.reason] += 1

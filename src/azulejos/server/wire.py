@@ -1,0 +1,60 @@
+"""WebSocket frames by the short way.
+
+Almost all frames are alike: one text, whole, not compressed. Here they are read and written without a task, a queue or
+a parser between the socket and the table. All else (the handshake, pings, closing, whatever is long, in parts or wrong)
+is left to the library.
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from starlette.types import Scope
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where the library was not compiled
+    from websockets.utils import apply_mask
+
+EXTENSION = "azulejos.wire"  # where the application finds the wire of a connection
+_WHOLE_TEXT, _MASKED = 0x81, 0x80
+_SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """`taker`: is offered each short text that comes while nothing else waits; False leaves it to the library."""
+
+    taker: Callable[[bytes], bool] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast("Scope", self.scope)["extensions"][EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        if not (self.taker and data[0] == _WHOLE_TEXT and self._take(data)):
+            super().data_received(data)
+
+    def _take(self, data: bytes) -> bool:
+        length = data[1] - _MASKED if len(data) > 1 else 0
+        whole = 0 <= length < _SHORT and len(data) == 6 + length
+        between = not self.conn.reader.buffer and self.conn.current_size is None and self.queue.empty()
+        if self.taker is None or not whole or not between or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        return self.taker(apply_mask(data[6:], data[2:6]))
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a text at once; False if the other side does not read, or the connection is being closed."""
+        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        length = len(text)
+        if length < _SHORT:
+            head = bytes((_WHOLE_TEXT, length))
+        elif length < _LONG:
+            head = bytes((_WHOLE_TEXT, _SHORT)) + length.to_bytes(2)
+        else:
+            head = bytes((_WHOLE_TEXT, _SHORT + 1)) + length.to_bytes(8)
+        self.transport.write(head + text)
+        return True
