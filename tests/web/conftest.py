@@ -4,14 +4,14 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from ..server.conftest import Running, server
+from ..server.conftest import Running
 
-__all__ = ["server"]
-
+SECRET = "a secret that nobody guesses"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -21,7 +21,22 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What the browser may say: of a network that a test takes away, of an answer that a test asks for.
+EXPECTED = ("net::ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 400", "status of 413")
+TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+    console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with a page for its host."""
+    folder = tmp_path_factory.mktemp("data")
+    (folder / "secret").write_text(SECRET)
+    running = Running(folder, f"--admin={folder / 'secret'}", "--limit=posts=0")
+    running.wait_until_ready()
+    yield running
+    running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +63,7 @@ def visit(browser: Browser, server: Running) -> Iterator[Visit]:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(base_url=server.address, **options)
         context.set_default_timeout(20_000)
+        context.add_init_script(TELL_VIOLATIONS)
         if speed is not None:
             context.add_init_script(
                 f"localStorage.getItem('azulejos-settings') ||"
@@ -55,13 +71,28 @@ def visit(browser: Browser, server: Running) -> Iterator[Visit]:
             )
         contexts.append(context)
         page = context.new_page()
+        opened: set[str] = set()  # a page that is refused is complained of as if it were a part of one
+        page.on("request", lambda request: opened.update([plain(request.url)] * request.is_navigation_request()))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.extend([message.text] * (message.type == "error")))
+        page.on("console", lambda message: complaints.extend(complaint(message, opened)))
         page.goto(path)
         return page
 
     yield come
     for context in contexts:
         context.close()
-    expected = ("net::ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 400")
-    assert [text for text in complaints if not any(words in text for words in expected)] == []
+    assert complaints == []
+
+
+def complaint(message: ConsoleMessage, opened: set[str]) -> list[str]:
+    if message.type != "error" or any(words in message.text for words in EXPECTED):
+        return []
+    return (
+        []
+        if "status of 4" in message.text and plain(message.location["url"]) in opened
+        else [f"{message.text} {message.location['url']}"]
+    )
+
+
+def plain(address: str) -> str:
+    return unquote(address.partition("#")[0])

@@ -2,7 +2,7 @@
 
 import random
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 OFFERED = "#board .can, #words-choices [data-place]"
 ROOM = "(document.getElementById('room')?.dataset ?? {})"
@@ -91,3 +91,45 @@ def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
         wait_until_moved(page, before)
         actions += 1
     return actions
+
+
+# --- several people ---
+
+
+def set_table(page: Page, game: str = "azul", name: str = "Ana") -> str:
+    """A table with a seat for a friend; the link for the friend."""
+    page.wait_for_function(f"() => !document.querySelector('[data-game={game}] .quick button').disabled")
+    page.locator(f"[data-game={game}] summary").click()
+    page.locator(f"[data-game={game}] input[name=name]").fill(name)
+    page.locator(f"[data-game={game}] select[name=seat-1]").select_option("friend")
+    page.locator(f"[data-game={game}] .set > button").click()
+    return page.locator("#lobby .invite input").input_value()
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.locator("#lobby input[name=name]").fill(name)
+    page.locator("#lobby form button").click()
+    expect(page.locator("#lobby")).to_be_hidden()
+
+
+def whose_turn(ana: Page, ben: Page) -> tuple[Page, Page]:
+    """Who is to act, and who waits."""
+    both = f"() => {ROOM}.phase !== 'open' && {ROOM}.turn"
+    ana.wait_for_function(both)
+    ben.wait_for_function(both)
+    return (ana, ben) if ana.evaluate(f"{ROOM}.turn") == "mine" else (ben, ana)
+
+
+def one_move(ana: Page, ben: Page, seed: int) -> None:
+    actor, other = whose_turn(ana, ben)
+    before = position(other)
+    play_by_mouse(actor, seed, most=1)
+    wait_until_moved(other, before)
+    target = position(actor)
+    other.wait_for_function(f"target => {ROOM}.position === target", arg=target)
+
+
+def resign(page: Page) -> None:
+    page.locator("#settings summary").click()
+    page.locator("#resign").click()
+    page.locator("#resign").click()

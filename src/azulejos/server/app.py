@@ -87,6 +87,7 @@ def make_app(settings: Settings) -> Starlette:
         Route("/metrics", metrics),
         *admin_routes,
         Route("/draw.svg", pages.draw),
+        Route("/favicon.ico", pages.icon),
         Route("/board.css", pages.board_styles),
         Mount("/static", _Files(directory=pages.HERE / "static")),
     ]

@@ -1,6 +1,8 @@
 """The pages."""
 
+import base64
 import functools
+import hashlib
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -312,11 +314,19 @@ async def board_styles(request: Request) -> Response:
     return Response(variables() + stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
 
 
+async def icon(request: Request) -> Response:
+    """Where browsers look for it beside pages that name none: a picture, a text."""
+    return RedirectResponse("/static/icon.svg", 301)
+
+
 async def draw(request: Request) -> Response:
     """The picture of a position: `/draw.svg?position=…`."""
     try:
         state = parse(request.query_params.get("position", ""))
         theme = request.query_params.get("theme", "auto")
-        return Response(state.game.draw(state, theme=theme), media_type="image/svg+xml")
+        picture = state.game.draw(state, theme=theme)
     except AzulejosError as error:
         return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)
+    styles = hashlib.sha256(stylesheet(theme).encode()).digest()
+    policy = f"default-src 'none'; style-src 'sha256-{base64.b64encode(styles).decode()}'; frame-ancestors 'none'"
+    return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})
