@@ -11,46 +11,99 @@ other (logistic, kept close to the first). Variants and stages have weights of t
 import argparse
 import time
 from pathlib import Path
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 import azulejos as az
+from azulejos.core.chance import below
+from azulejos.core.compiling import bind
 from azulejos.core.game import Game
+from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, outcome, stage, turn, ways
 from azulejos.core.registry import registered
-from azulejos.players import Limit, Search
-from azulejos.players.search import doors
+from azulejos.core.state import State
+from azulejos.players import tree
+from azulejos.players.search import SETTINGS, Tree, doors
+from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
 MOST_ROUNDS = 15
 WHIM = 0.12  # how often a move is drawn from those looked into, for variety
 
 
+def play_out(
+    states: Any,
+    met: Any,
+    nodes: Any,
+    edges: Any,
+    used: Any,
+    path: Any,
+    values: Any,
+    hopes: Any,
+    noted: Any,
+    weights: Any,
+    out: Any,
+    ratings: Any,
+    keys: Any,
+    settings: Any,
+    simulations: int,
+) -> int:
+    """Play states[0] to its end, the search against itself; the positions at the beginning of each stage go to `met`.
+
+    How many there were; 0 if there is no room for more. Now and then an action is drawn from those looked into.
+    """
+    state = states[0]
+    count, before = 0, stage(state)
+    while True:
+        while turn(state) == CHANCE:
+            draw(state, outcome(state, below(keys, 0, ways(state))))
+        if turn(state) == OVER:
+            return count
+        if stage(state) != before:
+            if count == len(met):
+                return 0
+            before = stage(state)
+            met[count] = state
+            count += 1
+        used[:] = 0
+        simulate(
+            states, nodes, edges, used, path, values, hopes, noted, weights, out, ratings, keys, settings,
+            simulations if legal(state, out) > 1 else 1,
+        )  # fmt: skip
+        whim = below(keys, 0, 1000) < 1000 * WHIM
+        best, found = -1.0, 0
+        for edge in range(nodes[0].count):
+            liking = float(edges[edge].visits)
+            if whim and liking > 0:  # in proportion to visits ** 0.7
+                liking = 0.7 * np.log(liking) - np.log(-np.log((1 + below(keys, 0, 1 << 30)) / (2 + (1 << 30)))) + 1e3
+            if liking > best:
+                best, found = liking, edge
+        apply(state, np.int64(edges[found].action))
+
+
 def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, Array]:
     """Games of the player against itself: every position at the beginning of a stage, and how its game ended."""
-    player, generator = Search(seed), np.random.default_rng(seed)
+    names = cast(ModuleType, SimpleNamespace(**{**vars(game.kernels), **vars(game.judgement)}))
+    door = bind([*tree.RULES, tree.simulate], [play_out], names, f"{game.name}-fit")["play_out"]
+    one = Tree(game, game.judgement, np.uint64(seed), simulations + 1, 300 * simulations)
+    settings = np.array([{**SETTINGS, **getattr(game.judgement, "SETTINGS", {})}[name] for name in SETTINGS])
+    generator, met = np.random.default_rng(seed), game.empty(MOST_ROUNDS)
     states, scores, places = [], [], []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        state = game.start(seed=int(generator.integers(2**60)))
-        met = []
-        while not state.over and state.round <= MOST_ROUNDS:
-            assert state.seat is not None
-            choice = player.choose(state.view(state.seat), Limit(simulations=simulations))
-            action = choice.action
-            if generator.random() < WHIM:
-                tries = np.array(list(choice.visits.values()), float) ** 0.7
-                action = list(choice.visits)[generator.choice(len(tries), p=tries / tries.sum())]
-            before, state = state.round, state.play(action)
-            if state.round != before and not state.over:
-                met.append(state.array())
-        if state.outcome:
-            place = [(seat in state.outcome.winners, score) for seat, score in enumerate(state.scores)]
-            for array in met:
-                states.append(array)
-                scores.append(state.scores)
-                places.append([sum(other > mine for other in place) for mine in place])
+        one.states[:1] = game.start(seed=int(generator.integers(2**60))).array()
+        count = door(
+            one.states, met, one.nodes, one.edges, one.used, one.path, one.values, one.hopes, one.noted, one.weights,
+            one.out, one.ratings, one.keys, settings, simulations,
+        )  # fmt: skip
+        final = State(game, one.states[:1].copy())
+        if count and final.outcome:
+            place = [(seat in final.outcome.winners, score) for seat, score in enumerate(final.scores)]
+            states.append(met[:count].copy())
+            scores += count * [final.scores]
+            places += count * [[sum(other > mine for other in place) for mine in place]]
     return {"states": np.concatenate(states), "scores": np.array(scores), "places": np.array(places)}
 
 

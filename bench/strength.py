@@ -1,26 +1,33 @@
 """All figures about the players in docs/players.md, in one go: matches, ratings of the levels, speed, time kept.
 
-    python bench/strength.py strength-results            # hours, on a quiet machine; interrupted, it goes on
-    python bench/strength.py strength-results --quick    # minutes: fewer games, to see that all is in order
+    python bench/strength.py strength-results --processes 15   # hours on a few cores; interrupted, it goes on
+    python bench/strength.py strength-results --quick          # minutes: fewer games, to see that all is in order
+    python bench/strength.py strength-results --only azul-greedy --only duel- --until 500
 
-Every match keeps its results in the folder, so that the script can be stopped and started again. At the end the
-folder holds `figures.md` with all tables and `ratings-*.svg` with the pictures.
+Every match keeps its results in the folder, so that the script can be stopped and started again. The most important
+questions come first; those of one kind are played side by side, so that whenever it is stopped all of them have had
+the same share of their games. At the end the folder holds `figures.md` with all tables, and `ratings-*.svg` and
+`scores-*.svg` with the pictures.
 """
 
 import argparse
 import json
+import math
+import multiprocessing
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import azulejos as az
-from azulejos.arena import Contest, Entrant, compare, rate, run
+from azulejos.arena import Contest, Entrant, compare, rate
+from azulejos.arena.play import play
 from azulejos.arena.plots import save
 from azulejos.arena.report import entrant_rows, say_elo
-from azulejos.arena.workers import processes
+from azulejos.arena.result import Result, ResultsFile, load
 from azulejos.core.game import Game
 from azulejos.core.registry import make
 from azulejos.players import LEVELS, Limit, Search
@@ -28,13 +35,16 @@ from azulejos.players import LEVELS, Limit, Search
 
 @dataclass(frozen=True)
 class Question:
-    """A contest, and what it is to show."""
+    """A contest, and what it is to show. Questions of a lower rank are played first."""
 
+    rank: int
     name: str
     about: str
-    game: Game
-    entrants: tuple[str, ...]
-    games: int
+    contest: Contest
+
+
+def ask(rank: int, name: str, about: str, game: Game, entrants: Sequence[str], games: int) -> Question:
+    return Question(rank, name, about, Contest(game, tuple(map(Entrant.read, entrants)), games))
 
 
 def variants() -> dict[str, Game]:
@@ -48,24 +58,26 @@ def variants() -> dict[str, Game]:
     }
 
 
-def questions(quick: bool) -> Iterator[Question]:
-    many, some = (8, 4) if quick else (400, 200)
+def questions(quick: bool) -> list[Question]:
+    def games(wanted: int) -> int:
+        return -(-wanted // 50) if quick else wanted
+
+    found = []
     for name, game in variants().items():
-        yield Question(f"{name}-greedy", "search against greedy, 0.1 s", game, ("search@0.1s", "greedy"), many)
+        found.append(ask(0, f"{name}-greedy", "search against greedy", game, ("search@0.1s", "greedy"), games(400)))
     for name in ("azul", "pavilion", "duel"):
-        game = variants()[name]
-        for less, more in (("0.05s", "0.2s"), ("0.2s", "0.8s")):
+        for less, more, many in (("0.05s", "0.2s", 200), ("0.2s", "0.8s", 100)):
             both = (f"search@{more}", f"search@{less}")
-            yield Question(f"{name}-{more}-{less}", f"{more} against {less}", game, both, some)
+            found.append(ask(1, f"{name}-{more}-{less}", f"{more} against {less}", variants()[name], both, games(many)))
     for name in ("azul", "pavilion"):
         for players in (3, 4):
-            game = make(name, players=players)
-            about = f"the same order for {players} players"
-            four = ("search@0.1s", "search@0.02s", "greedy", "random")
-            yield Question(f"{name}-{players}-players", about, game, four, 6 if quick else 60)
+            game, about = make(name, players=players), f"the same order for {players} players"
+            some = ("search@0.1s", "search@0.01s", "greedy")
+            found.append(ask(2, f"{name}-{players}-players", about, game, some, games(60)))
     for name in ("azul", "pavilion", "duel"):
-        all_of_them = ("random", "greedy", *(level.name for level in LEVELS))
-        yield Question(f"{name}-levels", "the levels", variants()[name], all_of_them, 4 if quick else 100)
+        everyone = ("random", "greedy", *(level.name for level in LEVELS))
+        found.append(ask(3, f"{name}-levels", "the levels", variants()[name], everyone, games(100)))
+    return found
 
 
 def speed(game: Game, seconds: float) -> float:
@@ -80,12 +92,39 @@ def speed(game: Game, seconds: float) -> float:
     return statistics.median(rates)
 
 
-def answer(question: Question, folder: Path, at_once: int) -> list[str]:
-    """Play what has not been played yet; the result as lines of Markdown."""
-    contest = Contest(question.game, tuple(map(Entrant.read, question.entrants)), question.games)
-    with processes(at_once) as workers:
-        results = run(contest, workers, folder / f"{question.name}.jsonl")
-    lines = [f"### {question.game.title}: {question.about} ({question.name})", ""]
+def play_all(asked: Sequence[Question], folder: Path, at_once: int, end: float) -> None:
+    """Play what has not been played yet, until a point in time (of `monotonic`)."""
+    files = {question.name: ResultsFile(folder / f"{question.name}.jsonl", question.contest) for question in asked}
+    to_do: list[tuple[int, float, int, Question]] = []
+    for question in asked:
+        numbers = list(question.contest.numbers())
+        for number in numbers:
+            if number not in files[question.name].results:
+                deal = number - number % question.contest.games_a_deal
+                to_do.append((question.rank, deal / len(numbers), number, question))
+    to_do.sort(key=lambda game: game[:3], reverse=True)
+    total, played = len(to_do), 0
+    with ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn")) as pool:
+        under_way: dict[Future[tuple[Result, str]], str] = {}
+        while under_way or (to_do and time.monotonic() < end):
+            while to_do and len(under_way) < at_once + 1 and time.monotonic() < end:
+                *_, number, question = to_do.pop()
+                under_way[pool.submit(play, question.contest, number)] = question.name
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                name = under_way.pop(future)
+                files[name].add(future.result()[0])
+                played += 1
+                if played % 50 == 0:
+                    print(f"{played} of {total} games, the last of {name}", flush=True)
+
+
+def answer(question: Question, folder: Path) -> list[str]:
+    """The results so far as lines of Markdown."""
+    contest = question.contest
+    _, results = load(folder / f"{question.name}.jsonl")
+    lines = [f"### {contest.game.title}: {question.about} ({question.name})", ""]
+    if not results:
+        return [*lines, "No game has been played.", ""]
     lines += ["| | against | games | points | Elo | cut off | failed |", "|---|---|---|---|---|---|---|"]
     for pair in contest.pairs:
         found = compare(results, contest, pair)
@@ -114,24 +153,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default="", help="questions whose name begins with this")
-    parser.add_argument("--processes", type=int, default=1, help="games at once; times are honest with one (default)")
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="questions whose name begins with this; again for more"
+    )
+    parser.add_argument("--processes", type=int, default=1, help="games at once (fewer than cores, for honest times)")
+    parser.add_argument("--until", type=float, default=math.inf, metavar="SECONDS", help="begin no game after these")
     chosen = parser.parse_args()
+    end = time.monotonic() + chosen.until
+    asked = [q for q in questions(chosen.quick) if not chosen.only or q.name.startswith(tuple(chosen.only))]
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    lines = [f"# Figures of azulejos {az.__version__}", ""]
+    for game in {question.contest.game for question in asked}:
+        play(Contest(game, (Entrant.read("search@1"), Entrant.read("greedy")), 1, most_rounds=1), 0)  # compiles
     speeds = chosen.folder / "speed.json"
     if not speeds.exists():
-        measured = {name: speed(game, 0.02 if chosen.quick else 0.2) for name, game in variants().items()}
+        measured = {name: speed(game, 0.01) for name, game in variants().items()}
         speeds.write_text(json.dumps(measured, indent=1) + "\n")
-    lines += ["| game | simulations a second, one core |", "|---|---|"]
+    play_all(asked, chosen.folder, chosen.processes, end)
+    lines = [f"# Figures of azulejos {az.__version__}", "", "| game | simulations a second, one core |", "|---|---|"]
     lines += [f"| {name} | {rate_:,.0f} |" for name, rate_ in json.loads(speeds.read_text()).items()]
     lines.append("")
-    for question in questions(chosen.quick):
-        if question.name.startswith(chosen.only):
-            started = time.monotonic()
-            lines += answer(question, chosen.folder, chosen.processes)
-            print(f"{question.name}: {time.monotonic() - started:.0f} s", flush=True)
-            (chosen.folder / "figures.md").write_text("\n".join(lines), encoding="utf-8")
+    for question in asked:
+        lines += answer(question, chosen.folder)
+    (chosen.folder / "figures.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
