@@ -58,11 +58,15 @@ class Preview:
 
 @dataclass(frozen=True)
 class Flight:
-    """Something on its way from one place to another: a definition of the drawing, `tile-blue` for a tile."""
+    """Something on its way from place to place: a definition of the drawing, `tile-blue` for a tile, and its class.
+
+    What goes to a store (the lid, the tower) vanishes there.
+    """
 
     shape: str
     start: str
     end: str
+    kind: str = "tile"
 
 
 @dataclass(frozen=True)

@@ -212,6 +212,12 @@ def steps(game: "Azul", state: State, events: Sequence[Event]) -> list[Step]:
     return list(_Travel(game, state.record).steps(events))
 
 
+def _on_floor(record: Any, seat: int) -> list[str]:
+    """The tiles on a floor, from the left."""
+    groups = [int(record.floor[seat]) >> 3 * space & 7 for space in range(int(record.floor_count[seat]))]
+    return ["tile-marker" if group == K.MARKER_TILE else tile_name(group - 1) for group in groups]
+
+
 class _Travel:
     """Follows the tiles from event to event."""
 
@@ -220,7 +226,7 @@ class _Travel:
         self.source = 0
         self.lines = record.line_count.copy()
         self.colours = record.line_colour.copy()
-        self.floors = record.floor_count.copy()
+        self.floors = [_on_floor(record, seat) for seat in range(int(record.players))]
 
     def steps(self, events: Sequence[Event]) -> Iterator[Step]:
         taken, words, taker = list[Flight](), list[str](), None
@@ -250,7 +256,7 @@ class _Travel:
                                 start = source_place(event.source, colour)
                                 yield Flight(tile_name(colour), start, source_place(K.CENTRE, colour))
             case "marker" if event.floored:
-                yield Flight("tile-marker", "centre.marker", self._next_floor(event.seat))
+                yield self._fall("tile-marker", "centre.marker", event.seat)
             case "line":
                 self.colours[event.seat, event.line] = event.colour
                 for _k in range(event.tiles):
@@ -260,22 +266,29 @@ class _Travel:
                     yield Flight(tile_name(event.colour), source_place(self.source, event.colour), end)
             case "floor":
                 for _k in range(event.tiles):
-                    start = source_place(self.source, event.colour)
-                    yield Flight(tile_name(event.colour), start, self._next_floor(event.seat))
+                    yield self._fall(tile_name(event.colour), source_place(self.source, event.colour), event.seat)
 
-    def _next_floor(self, seat: int) -> str:
-        self.floors[seat] += 1
-        return floor_place(seat, int(self.floors[seat]) - 1)
+    def _fall(self, tile: str, start: str, seat: int) -> Flight:
+        self.floors[seat].append(tile)
+        return Flight(tile, start, floor_place(seat, len(self.floors[seat]) - 1))
+
+    def _swept(self, seat: int) -> Iterator[Flight]:
+        """The floor is emptied into the lid; the marker goes back to the centre."""
+        for space, tile in enumerate(self.floors[seat]):
+            yield Flight(tile, floor_place(seat, space), "centre.marker" if tile == "tile-marker" else "lid")
+        self.floors[seat] = []
 
     def _score(self, event: Event, said: str | None) -> Iterator[Step]:
         match event.kind:
             case "wall":
                 place = wall_place(event.seat, event.row, event.column)
                 tile = tile_name(self.colours[event.seat, event.row])
-                flight = Flight(tile, space_place(event.seat, event.row, 0), place)
-                yield Step(said, event.seat, (flight,), (Mark(place, f"+{event.points}"),))
-            case "penalty" if event.points:
-                yield Step(said, event.seat, (), (Mark(floor_place(event.seat), f"−{event.points}"),))
+                line = [space_place(event.seat, event.row, space) for space in range(event.row + 1)]
+                flights = [Flight(tile, line[0], place), *(Flight(tile, start, "lid") for start in line[1:])]
+                yield Step(said, event.seat, tuple(flights), (Mark(place, f"+{event.points}"),))
+            case "penalty" if self.floors[event.seat]:
+                marks = (Mark(floor_place(event.seat), f"−{event.points}"),) if event.points else ()
+                yield Step(said, event.seat, tuple(self._swept(event.seat)), marks)
             case "row bonus":
                 mark = Mark(wall_place(event.seat, event.row, SIZE - 1), f"+{event.points}")
                 yield Step(said, event.seat, (), (mark,))
@@ -284,7 +297,6 @@ class _Travel:
                 yield Step(said, event.seat, (), (mark,))
             case "floor":
                 tile, start = tile_name(event.colour), line_place(event.seat, event.tiles - 1)
-                flights = [Flight(tile, start, self._next_floor(event.seat)) for _k in range(event.tiles)]
-                yield Step(said, event.seat, tuple(flights))
+                yield Step(said, event.seat, tuple(self._fall(tile, start, event.seat) for _k in range(event.tiles)))
             case _ if said:
                 yield Step(said, event.values.get("seat"))

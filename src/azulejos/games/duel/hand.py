@@ -61,7 +61,7 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.record
+    record = state.fields
     line = int(record.row) + 1
     match int(record.phase):
         case K.OPENING:
@@ -226,6 +226,12 @@ def steps(game: "Duel", state: State, events: Sequence[Event]) -> list[Step]:
     return list(_Travel(game, state.record).steps(events))
 
 
+def _on_pieces(record: Any, seat: int) -> list[str]:
+    """The broken tiles of a seat, as they lie."""
+    counts = notation.TILES.counts(record.broken[seat])
+    return [tile_name(colour) for colour, count in enumerate(counts) for _k in range(count)]
+
+
 class _Travel:
     """Follows the tiles from event to event."""
 
@@ -234,7 +240,7 @@ class _Travel:
         self.source = 0
         self.lines = record.line_count.copy()
         self.colours = record.line_colour.copy()
-        self.broken = record.broken_count.copy()
+        self.broken = [_on_pieces(record, seat) for seat in range(2)]
 
     def steps(self, events: Sequence[Event]) -> Iterator[Step]:
         taken, words, taker = list[Flight](), list[str](), None
@@ -270,8 +276,8 @@ class _Travel:
                     yield Flight(tile_name(event.colour), sun_place(self.source, event.colour), end)
             case "break":
                 for _k in range(event.tiles):
-                    self.broken[event.seat] += 1
-                    end = f"seat-{event.seat}.broken.{self.broken[event.seat]}"
+                    self.broken[event.seat].append(tile_name(event.colour))
+                    end = f"seat-{event.seat}.broken.{len(self.broken[event.seat])}"
                     yield Flight(tile_name(event.colour), sun_place(self.source, event.colour), end)
             case "pile":
                 start = sun_place(event.factory, event.colour)
@@ -283,8 +289,11 @@ class _Travel:
             case "tile":
                 place = slot_place(event.seat, event.row, event.column)
                 colour = int(self.colours[event.seat, event.row])
-                start = f"{line_place(event.seat, event.row)}.1"
-                yield Step(said, seat, (Flight(tile_name(colour), start, place),), (Mark(place, f"+{event.points}"),))
+                count = max(int(self.lines[event.seat, event.row]), 1)  # chips may have stood in for the rest
+                line = [f"{line_place(event.seat, event.row)}.{space}" for space in range(1, count + 1)]
+                flights = [Flight(tile_name(colour), start, "tower") for start in line[1:]]
+                flights.insert(0, Flight(tile_name(colour), line[0], place))
+                yield Step(said, seat, tuple(flights), (Mark(place, f"+{event.points}"),))
             case "special":
                 mark = Mark(slot_place(event.seat, event.row, event.column), f"+{event.points}")
                 yield Step(said, seat, (), (mark,))
@@ -292,7 +301,11 @@ class _Travel:
                 shape, start = f"face-{CHIPS[event.chip]}", f"factory-{event.factory}.chip"
                 yield Step(said, seat, (Flight(shape, start, f"seat-{seat}.chips.next"),))
             case "penalty" if event.points:
-                yield Step(said, seat, (), (Mark(f"seat-{seat}.broken", f"−{event.points}"),))
+                pieces = self.broken[event.seat]
+                swept = [Flight(tile, f"seat-{seat}.broken.{k}", "tower") for k, tile in enumerate(pieces, 1)]
+                yield Step(said, seat, tuple(swept), (Mark(f"seat-{seat}.broken", f"−{event.points}"),))
+            case "under":
+                yield Step(said, seat, (Flight("plate", "hand", "stack", "plate"),))
             case "start tile penalty" if event.points:
                 yield Step(said, seat, (), (Mark(f"seat-{seat}.start", f"−{event.points}"),))
             case "blind" if event.points:

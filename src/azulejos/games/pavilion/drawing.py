@@ -273,14 +273,14 @@ def _star_id(owner: str, side: int, star: int) -> str:
     return f"{owner}.star-{STAR_NAMES[side][star].replace(' ', '-')}"
 
 
-def _field(owner: str, held: Mapping[str, Sequence[str | None]], side: int, size: float) -> Markup:
+def _field(seat: Seat, held: Mapping[str, Sequence[str | None]], side: int, size: float) -> Markup:
     """Seven stars and eighteen ornaments around the origin. `size`: the side of a rhombus."""
     parts = []
     rings = list(held.values())
     for ornament, (x, y) in enumerate(_SPOTS):
-        parts.append(_ornament(owner, rings, side, ornament, move(x * size, y * size, size / 100)))
+        parts.append(_ornament(seat.id, rings, side, ornament, move(x * size, y * size, size / 100)))
     for star, tiles_ in enumerate(rings):
-        parts.append(_star(owner, tiles_, side, star, size))
+        parts.append(_star(seat, tiles_, side, star, size))
     return join(*parts)
 
 
@@ -296,8 +296,9 @@ def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament
     return place(f"{owner}.ornament-{name}", said, icon, at=at)
 
 
-def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
-    id_ = _star_id(owner, side, star)
+def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
+    id_ = _star_id(seat.id, side, star)
+    hit = copy("slice", class_="hit") if seat.turn else None
     colour = STAR_NAMES[side][star] if notation.has_colour(side, star) else None
     length = size * _LONG
     parts = []
@@ -309,7 +310,7 @@ def _star(owner: str, held: Sequence[str | None], side: int, star: int, size: fl
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
-        parts.append(place(f"{id_}.{k + 1}", said, copy("slice", class_="hit"), inside, table.RIM, at=at))
+        parts.append(place(f"{id_}.{k + 1}", said, hit, inside, table.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
     parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
@@ -377,7 +378,7 @@ class _Board:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
         field = element(
             "g",
-            _field(seat.id, held["stars"], side, self.size),
+            _field(seat, held["stars"], side, self.size),
             transform=move(8 + self.size * _ACROSS / 2, self.height / 2),
         )
         left, right = 22 + self.size * _ACROSS, self.width - 20
@@ -460,7 +461,7 @@ class _Small:
         pitch = min((self.width - 16) / 6, self.across)
         bottom = top + self.size * _DOWN
         parts = [
-            element("g", _field(seat.id, held["stars"], side, self.size), transform=move(self.width / 2, middle)),
+            element("g", _field(seat, held["stars"], side, self.size), transform=move(self.width / 2, middle)),
             seat.head(12, self.width - 10, 1.4 * letters, letters),
             _hand(
                 seat.id,

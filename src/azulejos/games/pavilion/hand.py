@@ -189,7 +189,8 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 
 def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[Step]:
     record = state.record
-    side, paid, taken, words = int(record.plain), -1, list[Flight](), list[str]()
+    side, paid, taken, words = int(record.plain), list[int](), list[Flight](), list[str]()
+    held = [notation.TILES.counts(record.hand[seat]) for seat in range(int(record.players))]
     taker: int | None = None
     for event in events:
         said = game.say_event(event)
@@ -201,10 +202,12 @@ def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[S
         if taken:
             yield Step("; ".join(words) or None, taker, tuple(taken))
             taken, words = [], []
-        if event.kind == "pay" and paid < 0:
-            paid = event.colour
+        if event.kind == "pay":
+            paid += [event.colour] * event.tiles
         else:
-            yield from _step(side, paid, event, said)
+            if event.kind == "keep":
+                held[event.seat][event.colour] -= 1
+            yield from _step(side, paid, held, event, said)
     if taken:
         yield Step("; ".join(words) or None, taker, tuple(taken))
 
@@ -222,7 +225,8 @@ def _taken(record: Any, event: Event) -> Iterator[Flight]:
                 yield Flight(tile_name(colour), source_place(event.source, colour), source_place(K.CENTRE, colour))
 
 
-def _step(side: int, paid: int, event: Event, said: str | None) -> Iterator[Step]:
+def _step(side: int, paid: list[int], held: list[list[int]], event: Event, said: str | None) -> Iterator[Step]:
+    """`paid`: the colours of the tiles that were paid with; the first of them is laid. `held`: the hands, by seat."""
     seat = event.values.get("seat")
     score = f"seat-{seat}.score"
     match event.kind:
@@ -231,8 +235,10 @@ def _step(side: int, paid: int, event: Event, said: str | None) -> Iterator[Step
             yield Step(said, seat, (flight,), (Mark(score, f"−{event.points}"),))
         case "place":
             place = rhombus_place(event.seat, side, event.star, event.position)
-            flight = Flight(tile_name(paid), hand_place(event.seat, paid), place)
-            yield Step(said, seat, (flight,), (Mark(place, f"+{event.points}"),))
+            ends = [place] + ["tower"] * (len(paid) - 1)
+            spent = zip(paid, ends, strict=True)
+            flights = [Flight(tile_name(colour), hand_place(event.seat, colour), end) for colour, end in spent]
+            yield Step(said, seat, tuple(flights), (Mark(place, f"+{event.points}"),))
         case "ornament":
             place = ornament_place(event.seat, side, event.ornament)
             yield Step(said, seat, (), (Mark(place, f"+{event.tiles}"),))
@@ -242,7 +248,12 @@ def _step(side: int, paid: int, event: Event, said: str | None) -> Iterator[Step
             )
             yield Step(said, seat, (flight,))
         case "discard" | "left over" if event.points:
-            yield Step(said, seat, (), (Mark(f"seat-{seat}.hand", f"−{event.points}"),))
+            flights = [
+                Flight(tile_name(colour), hand_place(event.seat, colour), "tower")
+                for colour, count in enumerate(held[event.seat])
+                for _k in range(count)
+            ]
+            yield Step(said, seat, tuple(flights), (Mark(f"seat-{seat}.hand", f"−{event.points}"),))
         case "star bonus":
             yield Step(said, seat, (), (Mark(star_place(event.seat, side, event.star), f"+{event.points}"),))
         case "number bonus":

@@ -49,12 +49,13 @@ export class Board {
   // Where something lies, in the picture's own measure: its middle, how large a tile is there, and how it is turned.
   spot(element) {
     const inverse = this.svg.getScreenCTM().inverse();
-    const own = element.matches(".tile, .place, .chip, .corner") ? element : element.querySelector(".tile, .place");
+    const box = element.getBoundingClientRect();
+    const inside = element.matches(".store") ? null : element.querySelector(".tile, .place");
+    const own = element.matches(".tile, .place, .chip, .corner") || !box.width ? element : inside;
     if (own) {
       const { a, b, e, f } = inverse.multiply(own.getScreenCTM());
       return { x: e, y: f, scale: Math.hypot(a, b), turn: (Math.atan2(b, a) * 180) / Math.PI };
     }
-    const box = element.getBoundingClientRect();
     const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(inverse);
     return { x: middle.x, y: middle.y, scale: Math.min((box.height * inverse.d) / 96, 0.5), turn: 0 };
   }

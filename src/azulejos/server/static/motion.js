@@ -4,8 +4,8 @@ const TRAVEL = 420; // milliseconds at normal speed
 const LINGER = 650; // how long points can be read
 
 // A place as a CSS transform.
-function pose({ x, y, scale, turn }) {
-  return { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})` };
+function pose({ x, y, scale, turn, gone }) {
+  return { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`, opacity: gone ? 0 : 1 };
 }
 
 // The top of the way: lifted from the board, so nearer and larger.
@@ -66,11 +66,11 @@ export class Motion {
   }
 
   // Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
-  depart({ shape, start, end }) {
+  depart({ shape, start, end, kind }) {
     const source = this.board.place(start);
     const target = this.board.place(end);
     if (!source || !target) return null;
-    const to = this.board.spot(target);
+    const to = { ...this.board.spot(target), gone: target.matches(".store") };
     let tile = this.lying.get(start);
     let from;
     if (tile) {
@@ -83,7 +83,7 @@ export class Motion {
       const own = tiles[Math.min(count, tiles.length - 1)];
       from = this.board.spot(own ?? source);
       if (own) own.classList.add("gone");
-      tile = this.board.tile(shape, from);
+      tile = this.board.tile(shape, from, kind);
     }
     tile.spot = to;
     this.lying.set(end, tile);
