@@ -253,7 +253,7 @@ def _large(position: dict[str, Any], x: Number, y: Number, radius: float) -> Mar
     parts.append(
         region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 5))
     )
-    parts.append(element("g", id=f"{id_}.moon", transform=move(0, 0.5 * radius)))
+    parts.append(element("g", id=f"{id_}.moon", transform=move(0, 0.6 * radius, 0.0037 * radius)))
     return region(id_, _("large factory"), *parts, at=move(x, y), class_="factory")
 
 
@@ -583,7 +583,7 @@ class _Board:
             parts.append(words(_("chips"), right, middle + 5, 14, "words", "end"))
         taken = held["chips_taken"]
         said = _("chips; {n} of {most} taken in this round").format(n=taken, most=CHIPS_A_ROUND)
-        hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle))
+        hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle, 0.0094 * size))
         return region(f"{owner}.chips", said, hollow, *parts)
 
 

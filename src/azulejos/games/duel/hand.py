@@ -156,14 +156,14 @@ def closed(state: State) -> Iterator[Closed]:
 
 def preview(game: "Duel", state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell; a plate is shown as it would lie."""
-    action = notation.split(index)
-    travel = _Travel(game, state.record)
+    action, record = notation.split(index), state.record
+    seat = int(record.seat)
+    travel = _Travel(game, record)
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
     if action[0] == "lay":
-        ghosts += _plate(state.record, *action[1:])
+        ghosts += _plate(record, *action[1:])
     elif action[0] in ("take", "slot"):
         shown = travel.steps(game.story(state, index))
-        seat = int(state.record.seat)
         for step in shown:
             if step.seat == seat:
                 mine = f"seat-{seat}."
@@ -171,10 +171,8 @@ def preview(game: "Duel", state: State, index: int, projected: int) -> Preview:
                 marks += [mark for mark in step.marks if mark.place.startswith(mine)]
                 words += [step.words] if step.words else []
     if action[0] == "take" and action[3]:
-        held = int(state.record.line_count[state.record.seat, action[3] - 1])
-        count = held + sum(
-            ghost.place.startswith(f"{line_place(int(state.record.seat), action[3] - 1)}.") for ghost in ghosts
-        )
+        line = f"{line_place(seat, action[3] - 1)}."
+        count = int(record.line_count[seat, action[3] - 1]) + sum(ghost.place.startswith(line) for ghost in ghosts)
         said = _("line {line}: {tiles} of {spaces}", "duel")
         words.insert(0, said.format(line=action[3], tiles=count, spaces=action[3]))
     return Preview(" · ".join(words), projected, tuple(ghosts), tuple(marks))

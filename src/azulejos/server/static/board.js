@@ -54,7 +54,8 @@ export class Board {
     const own = element.matches(".tile, .place, .chip, .corner") || !box.width ? element : inside;
     if (own) {
       const { a, b, e, f } = inverse.multiply(own.getScreenCTM());
-      return { x: e, y: f, scale: Math.hypot(a, b), turn: (Math.atan2(b, a) * 180) / Math.PI };
+      const scale = box.width ? Math.hypot(a, b) : Math.min(Math.hypot(a, b), 0.36); // nothing lies there yet
+      return { x: e, y: f, scale, turn: (Math.atan2(b, a) * 180) / Math.PI };
     }
     const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(inverse);
     return { x: middle.x, y: middle.y, scale: Math.min((box.height * inverse.d) / 96, 0.5), turn: 0 };
