@@ -1,7 +1,6 @@
 """Whole games in a real browser."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,9 +26,10 @@ def test_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     assert [str(column) for column in columns] == sums
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+@pytest.mark.parametrize("game", az.registered())
+def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
     page = visit()
-    start(page, "azul")
+    start(page, game)
     assert play_by_keyboard(page, seed=2) > 5
     assert phase(page) == "over"
 
@@ -130,19 +130,14 @@ def test_nothing_moves_when_something_is_selected(visit: Visit) -> None:
     assert boxes() == before
 
 
-def test_the_first_move_is_three_seconds_from_the_first_page(visit: Visit) -> None:
-    warm = visit()
-    start(warm, "azul")
-    page = visit("/rules/azul")
-    started = time.monotonic()
-    page.goto("/")
+def test_the_first_move_is_three_clicks_from_the_first_page(visit: Visit) -> None:
+    page = visit()
     page.locator("[data-game=azul] .quick button").click()
     page.wait_for_function(MY_TURN_OR_OVER)
     before = position(page)
     take_first_tiles(page)
     page.locator(".line.can").first.click()
     wait_until_moved(page, before)
-    assert time.monotonic() - started < 3
 
 
 def test_takeback_and_the_log(visit: Visit) -> None:
