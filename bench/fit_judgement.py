@@ -5,7 +5,8 @@
 
 For every pair of seats in every position at the beginning of a stage: the difference of their features should give
 the difference of their final scores (least squares, which is steady), and, scaled, the chance to end up before the
-other (logistic, kept close to the first). Variants and stages have weights of their own, drawn towards common ones.
+other (logistic, kept close to the first). Half of what a stage is told about the final scores is what the next stage
+makes of them, which is steadier still. Variants and stages have weights of their own, drawn towards common ones.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
 MOST_ROUNDS = 15
+TRUST = 0.5  # in what the next stage expects, against how the game ended
 WHIM = 0.12  # how often a move is drawn from those looked into, for variety
 
 
@@ -107,8 +109,9 @@ def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, A
     return {"states": np.concatenate(states), "scores": np.array(scores), "places": np.array(places)}
 
 
-def pairs(game: Game, data: dict[str, Array]) -> tuple[Array, Array, Array, Array]:
-    """Of all pairs of seats: differences of features [P, F], of scores [P], who was before [P], and chapters [P]."""
+def pairs(game: Game, data: dict[str, Array]) -> tuple[Array, Array, Array, Array, Array]:
+    """Of all pairs of seats: differences of features [P, F], of scores [P], who was before [P], chapters [P], and
+    whether the next pair is the same one a stage later [P]."""
     assert game.judgement
     note = doors(game.kernels, game.judgement, game.name).note
     states, seats = data["states"], data["scores"].shape[1]
@@ -118,12 +121,14 @@ def pairs(game: Game, data: dict[str, Array]) -> tuple[Array, Array, Array, Arra
         for i in range(len(states)):
             chapters[i] = note(states, i, seat, noted[seat, i])
     both = [(one, other) for one in range(seats) for other in range(one)]
-    places = data["places"]
+    places, rounds = data["places"], states["round_no"].astype(int)
+    follows = np.append(rounds[1:] == rounds[:-1] + 1, False)
     return (
         np.concatenate([noted[one] - noted[other] for one, other in both]),
         np.concatenate([data["scores"][:, one] - data["scores"][:, other] for one, other in both]).astype(float),
         np.concatenate([(1 + np.sign(places[:, other] - places[:, one])) / 2 for one, other in both]),
         np.concatenate([chapters for _ in both]),
+        np.concatenate([follows for _ in both]),
     )
 
 
@@ -151,22 +156,24 @@ def loss(x: Array, y: Array, weights: Array) -> float:
     return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
 
 
-def fit(x: Array, margins: Array, before: Array, chapters: Array, count: int, kept: Array) -> Array:
+def fit(x: Array, margins: Array, before: Array, chapters: Array, follows: Array, count: int, kept: Array) -> Array:
     """Weights [chapters, features]. `kept`: which pairs to learn from; the loss on the others is printed."""
     size = x.std(axis=0) + 1e-9
     x = x / size
     common = least_squares(x[kept], margins[kept], np.zeros(x.shape[1]), 100)
-    weights = np.zeros((count, x.shape[1]))
-    missing = None  # for variants that were not played
-    for chapter in range(count):
+    usual = logistic(x[kept], before[kept], 0 * common, 100)  # for variants that were not played
+    points, weights = np.tile(common, (count, 1)), np.tile(usual, (count, 1))
+    aims = margins.copy()
+    for chapter in reversed(range(count)):
         here = kept & (chapters == chapter)
         if here.sum() < 100:
-            weights[chapter] = logistic(x[kept], before[kept], 0 * common, 100) if missing is None else missing
-            missing = weights[chapter]
             continue
-        points = least_squares(x[here], margins[here], common, 300)
-        scale = logistic(x[here] @ points[:, None], before[here], np.zeros(1), 0.01)
-        weights[chapter] = logistic(x[here], before[here], scale * points, 100)
+        led = np.flatnonzero((chapters == chapter) & follows)
+        expected = np.sum(x[led + 1] * points[chapters[led + 1]], axis=1)
+        aims[led] += TRUST * (expected - margins[led])
+        points[chapter] = least_squares(x[here], aims[here], common, 300)
+        scale = logistic(x[here] @ points[chapter][:, None], before[here], np.zeros(1), 0.01)
+        weights[chapter] = logistic(x[here], before[here], scale * points[chapter], 500)
         there = ~kept & (chapters == chapter)
         if there.any():
             print(f"chapter {chapter}: {here.sum()} pairs, loss {loss(x[there], before[there], weights[chapter]):.4f}")
@@ -203,12 +210,12 @@ def main() -> None:
         return
     game = az.make(chosen.game)
     parts = [pairs(game, dict(np.load(file))) for file in chosen.files]
-    x, margins, before, chapters = (np.concatenate([part[k] for part in parts]) for k in range(4))
+    x, margins, before, chapters, follows = (np.concatenate([part[k] for part in parts]) for k in range(5))
     assert game.judgement
     count = len(game.judgement.WEIGHTS)
     kept = np.arange(len(x)) % 50 < 40  # whole stretches, so that the positions of most games are on one side
-    fit(x, margins, before, chapters, count, kept)
-    write(game, fit(x, margins, before, chapters, count, np.ones(len(x), bool)), chosen.out)
+    fit(x, margins, before, chapters, follows, count, kept)
+    write(game, fit(x, margins, before, chapters, follows, count, np.ones(len(x), bool)), chosen.out)
 
 
 if __name__ == "__main__":

@@ -162,8 +162,9 @@ def main() -> None:
     end = time.monotonic() + chosen.until
     asked = [q for q in questions(chosen.quick) if not chosen.only or q.name.startswith(tuple(chosen.only))]
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    for game in {question.contest.game for question in asked}:
-        play(Contest(game, (Entrant.read("search@1"), Entrant.read("greedy")), 1, most_rounds=1), 0)  # compiles
+    for game in {question.contest.game for question in asked}:  # once, before many processes need it
+        game.compile()
+        play(Contest(game, (Entrant.read("search@1"), Entrant.read("greedy")), 1, most_rounds=1), 0)
     speeds = chosen.folder / "speed.json"
     if not speeds.exists():
         measured = {name: speed(game, 0.01) for name, game in variants().items()}

@@ -5,7 +5,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.errors import OptionError
-from azulejos.players import Greedy, Limit, Search
+from azulejos.players import Greedy, Limit, Search, tree
 from azulejos.players.search import SETTINGS, Tree
 
 GAMES = [game for kind in az.registered().values() for game in kind.variants()]
@@ -98,15 +98,15 @@ def _until_the_other(state: az.State, seat: int) -> az.State:
 
 def test_memory_is_bounded() -> None:
     game = az.make("azul")
-    tree = Tree(game, game.judgement, np.uint64(1), nodes=40, edges=1500)
-    tree.plant(game.start(seed=1))
-    tree.grow(np.array(list(SETTINGS.values())), 5_000)
-    nodes, edges = int(tree.used[0]), int(tree.used[1])
+    grown = Tree(game, game.judgement, np.uint64(1), nodes=40, edges=1500)
+    grown.plant(game.start(seed=1))
+    grown.grow(np.array(list(SETTINGS.values())), 5_000)
+    nodes, edges = int(grown.used[0]), int(grown.used[1])
     assert nodes <= 40
     assert edges <= 1500
     assert nodes == 40 or edges > 1400, "the test is about a tree that is full"
-    count = int(tree.nodes[0]["count"])
-    assert tree.edges[:count]["visits"].sum() == 5_000
+    count = int(grown.nodes[0]["count"])
+    assert grown.edges[:count]["visits"].sum() == 5_000
 
 
 def test_threads_add_up() -> None:
@@ -120,6 +120,31 @@ def test_time_and_simulations_whichever_is_over_first() -> None:
     state = az.make("azul").start(seed=1)
     assert Search(1).choose(state, Limit(time=60, simulations=50)).simulations == 50
     assert Search(1).choose(state, Limit(time=0.001, simulations=10**9)).simulations < 10**9
+
+
+def test_stops_when_the_decision_is_made() -> None:
+    """What is left could not change which action was looked into most."""
+    state, most = az.make("azul").start(seed=1), 20_000
+    choice = Search(1).choose(state, Limit(simulations=most))
+    best, second = sorted(choice.visits.values())[:-3:-1]
+    assert most / 2 < choice.simulations < most
+    assert best - second > most - choice.simulations
+    assert choice.visits[choice.action] == best
+
+
+def test_looks_past_draws() -> None:
+    """An edge that leads to a draw leads to some deals, however many there could be."""
+    game = az.make("duel")
+    grown = Tree(game, game.judgement, np.uint64(1))
+    grown.plant(game.start(seed=1))
+    grown.grow(np.array(list(SETTINGS.values())), 5_000)
+    deals = []
+    for edge in grown.edges[: grown.used[1]]:
+        node, count = int(edge["child"]), 0
+        while node != tree.NONE:
+            node, count = int(grown.nodes[node]["other"]), count + 1
+        deals.append(count)
+    assert 1 < max(deals) <= tree.MOST_DEALS
 
 
 def test_one_action_needs_no_thought() -> None:

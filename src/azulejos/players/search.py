@@ -1,5 +1,6 @@
 """A player that searches: a tree over the compiled rules, as far and as wide as the limit allows."""
 
+import math
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -22,12 +23,13 @@ from .player import NO_LIMIT, Choice, Limit
 
 HABIT = 1.0  # seconds, if nobody sets a limit
 SETTINGS = {"explore": 0.8, "doubt": 0.0, "warmth": 1.0, "whim": 0.4, "margin": 0.1, "stages": 1.0}
-_NODES, _EDGES = 100_000, 2_000_000
+_NODES, _EDGES = 250_000, 5_000_000
 _BETWEEN_LOOKS = 0.002  # seconds between two looks at the clock
+_SURELY = 1.2  # the pace may rise by so much before a decision that was sure is not
 
 
 class Tree:
-    """The memory of one search, used again for the next: about 50 megabytes at most, of which a search touches
+    """The memory of one search, used again for the next: about 130 megabytes at most, of which a search touches
     what it needs."""
 
     def __init__(
@@ -46,7 +48,7 @@ class Tree:
         self.noted = np.zeros(self.weights.shape[1])
         self.out = game.actions_buffer()
         self.ratings = np.zeros(len(self.out) + tree.NOTES)
-        self.keys = np.array([key], np.uint64)
+        self.keys = np.array([key, 0, key], np.uint64)
         self.simulations = 0
 
     def plant(self, view: State) -> None:
@@ -74,17 +76,32 @@ class Tree:
         )
         self.simulations += simulations
 
-    def grow_until(self, settings: npt.NDArray[np.float64], end: float | None, most: int | None) -> None:
-        """Grow until a point in time (of `perf_counter`), so many simulations, or whichever is over first."""
-        chunk = 16 if end is not None else 10_000
+    def grow_until(self, settings: npt.NDArray[np.float64], end: float | None, most: int | None, firm: bool) -> None:
+        """Grow until a point in time (of `perf_counter`), so many simulations, or whichever is over first.
+
+        `firm`: or until the simulations that are left could not change which action is looked into most.
+        """
+        chunk = 16 if end is not None else 2_000
         while most is None or self.simulations < most:
             started = time.perf_counter()
             if end is not None and started >= end:
                 break
-            self.grow(settings, chunk if most is None else min(chunk, most - self.simulations))
+            wanted = chunk if most is None else min(chunk, most - self.simulations)
+            self.grow(settings, wanted)
+            left = math.inf if most is None else most - self.simulations
             if end is not None:
-                pace = (time.perf_counter() - started) / chunk
-                chunk = max(1, int(min(_BETWEEN_LOOKS, max(end - time.perf_counter(), 0) / 2) / max(pace, 1e-9)))
+                now = time.perf_counter()
+                pace = max((now - started) / wanted, 1e-9)
+                left = min(left, max(end - now, 0) / pace)
+                chunk = max(1, int(min(_BETWEEN_LOOKS, max(end - now, 0) / 2) / pace))
+            if firm and left < self._lead() / _SURELY:
+                break
+
+    def _lead(self) -> int:
+        """By how many visits the action looked into most is ahead of the next."""
+        visits = self.edges["visits"][: self.nodes[0]["count"]]
+        second, best = np.partition(visits, -2)[-2:] if len(visits) > 1 else (0, self.simulations)
+        return int(best - second)
 
 
 class Search:
@@ -119,10 +136,10 @@ class Search:
         most = 1 if len(view.actions) == 1 else limit.simulations
         share = None if most is None else -(-most // len(trees))
         if len(trees) == 1:
-            trees[0].grow_until(self._settings, end, share)
+            trees[0].grow_until(self._settings, end, share, firm=True)
         else:
             with ThreadPoolExecutor(len(trees)) as pool:
-                for grown in [pool.submit(one.grow_until, self._settings, end, share) for one in trees]:
+                for grown in [pool.submit(one.grow_until, self._settings, end, share, firm=False) for one in trees]:
                     grown.result()
         return _choice(view, trees)
 

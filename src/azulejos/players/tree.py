@@ -6,9 +6,13 @@ seeks its own value (max^n). What is drawn on the way is drawn anew each time; s
 view is a state that draws what it does not know when it is turned up. All memory is given from outside, so it is
 bounded: a tree that is full goes on with what it has.
 
+After an edge that leads to a draw only a few deals are ever met, the more the more often it is walked, so that the tree
+can look past them: each deal is a stream of its own, begun from the number of the edge and of the deal.
+
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
 hopes [seats] (the sums of values), noted [features], weights [chapters, features], out [number of actions + 8],
-ratings (longer than out by NOTES), keys [1].
+ratings (longer than out by NOTES), keys [3] (of all draws, of the deal that is being met, and where the streams of
+deals begin).
 """
 
 from typing import Any
@@ -57,7 +61,8 @@ EDGE = np.dtype(
 NONE = -1
 NOTES = 64  # room behind the ratings for what a game notes while it rates
 DEEPEST = 200  # actions in one simulation's walk down the tree
-MOST_DEALS = 16  # nodes that one edge may lead to, after different draws
+MOST_DEALS = 32  # that may be met after one edge
+_FAR_APART = np.uint64(0xD1342543DE82EF95)  # by which the streams of deals are told from each other
 
 # Settings of a search, in this order: float64 [6].
 EXPLORE, DOUBT, WARMTH, WHIM, MARGIN, STAGES = range(6)
@@ -67,11 +72,16 @@ FINAL_POINTS = 30.0  # by which the margin of a finished game is measured
 NODES, EDGES, DEPTH = range(3)  # what `used` counts
 
 
-def settle_telling(state: Any, keys: Any, i: int) -> int:
-    """Draw until it is somebody's turn or the game is over; a hash of what was drawn, 0 for nothing."""
+def settle_telling(state: Any, keys: Any, edge: int, visits: int) -> int:
+    """Draw what an edge leads to until it is somebody's turn or the game is over; a hash of what was drawn, 0 for
+    nothing."""
+    if turn(state) != CHANCE:
+        return 0
+    deal = below(keys, 0, min(MOST_DEALS, 1 + np.int64(np.sqrt(visits))))
+    keys[1] = keys[2] + np.uint64(edge * MOST_DEALS + deal + 1) * _FAR_APART
     drawn = 0
     while turn(state) == CHANCE:
-        fallen = outcome(state, below(keys, i, ways(state)))
+        fallen = outcome(state, below(keys, 1, ways(state)))
         draw(state, fallen)
         drawn = drawn * 1000003 + fallen + 1
     return drawn
@@ -129,15 +139,11 @@ def select(nodes: Any, edges: Any, node: int, settings: Any) -> int:
 
 
 def child_after(nodes: Any, edges: Any, edge: int, drawn: int) -> int:
-    """The node that an edge leads to when this was drawn; NONE if there is none, -2 if no more are wanted."""
+    """The node that an edge leads to when this was drawn, or NONE."""
     node = edges[edge].child
-    deals = 0
-    while node != NONE:
-        if nodes[node].drawn == drawn:
-            return node
+    while node != NONE and nodes[node].drawn != drawn:
         node = nodes[node].other
-        deals += 1
-    return NONE if deals < MOST_DEALS else -2
+    return node
 
 
 def play_on(state: Any, until: int, out: Any, ratings: Any, keys: Any, whim: float) -> None:
@@ -231,7 +237,7 @@ def simulate(
             apply(state, np.int64(edges[edge].action))
             if stage(state) >= until:
                 break
-            drawn = settle_telling(state, keys, 0)
+            drawn = settle_telling(state, keys, edge, edges[edge].visits)
             if turn(state) == OVER:
                 break
             if edges[edge].visits == 0:
@@ -239,11 +245,10 @@ def simulate(
             child = child_after(nodes, edges, edge, drawn)
             if child == NONE:
                 child = expand(state, drawn, nodes, edges, used, out, ratings, settings)
-                if child != NONE:
-                    nodes[child].other = edges[edge].child
-                    edges[edge].child = child
-            if child < 0:
-                break
+                if child == NONE:
+                    break
+                nodes[child].other = edges[edge].child
+                edges[edge].child = child
             node = child
         play_on(state, until, out, ratings, keys, settings[WHIM])
         judge(state, values, noted, weights, settings[MARGIN])
