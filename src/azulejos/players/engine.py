@@ -25,7 +25,7 @@ def serve(player: Player, name: str, lines: Iterable[str], write: Callable[[str]
                     write(f"name {name} (azulejos {azulejos.__version__})")
                     write("ready")
                 case "game":
-                    _game(rest)
+                    player.choose(_game(rest).start(seed=0), Limit(simulations=1))  # what compiles, compiles now
                     write("ready")
                 case "position":
                     state = parse(rest)
