@@ -171,7 +171,11 @@ export class Picking {
 
   // What has been picked so far is outlined.
   held() {
-    for (const place of this.picked) this.element(place)?.classList.add("held");
+    for (const place of this.picked) {
+      const element = this.element(place);
+      element?.classList.add("held");
+      element?.setAttribute("role", "group"); // there may be places to pick inside it
+    }
   }
 
   // What would fall away with the picks made so far, and with one that is pointed at, is marked.
