@@ -47,7 +47,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def write_text(self, text: bytes) -> bool:
         """Send a text at once; False if the other side does not read, or the connection is being closed."""
-        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not State.OPEN:
             return False
         length = len(text)
         if length < _SHORT:
