@@ -102,9 +102,13 @@ def test_takeback_by_agreement(visit: Visit) -> None:
     ana, ben = at_table(visit)
     actor, other = whose_turn(ana, ben)
     one_move(ana, ben, 1)
+    other.locator(".factory .can .tile").first.click(force=True)
     actor.locator("#takeback").click()
     other.get_by_role("button", name="Decline").click()
     expect(actor.locator("#asked")).to_be_hidden()
+    expect(other.locator("#asked")).to_be_hidden()
+    expect(other.locator(".held")).to_have_count(1)  # a question does not undo half a move
+    other.keyboard.press("Escape")
     actor.locator("#takeback").click()
     before = position(other)
     other.get_by_role("button", name="Agree").click()

@@ -28,21 +28,22 @@ export class Log {
   }
 
   add(entry) {
+    const actions = entry.actions ?? 0; // a 0 is not sent
     if (entry.kind === "taken back") {
       for (const item of [...this.list.children]) {
-        if (Number(item.dataset.actions) > entry.actions) item.classList.add("undone");
+        if (Number(item.dataset.actions) > actions) item.classList.add("undone");
       }
     }
-    this.total = entry.actions;
+    this.total = actions;
     if (entry.round && entry.round !== this.round && entry.kind !== "played") this.head(entry.round);
     const name = entry.action ? this.names[entry.seat] : null;
     const item = make("li", { class: entry.kind.replace(" ", "-") });
     if (entry.action) {
-      item.dataset.actions = entry.actions;
+      item.dataset.actions = actions;
       item.append(
         make(
           "button",
-          { class: "entry", click: () => this.go(entry.actions) },
+          { class: "entry", click: () => this.go(actions) },
           make("b", {}, name ?? ""),
           " ",
           make("code", {}, entry.action),

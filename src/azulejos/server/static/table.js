@@ -104,7 +104,7 @@ async function follow(message) {
     } else announce(entry.words);
     log.add(entry);
   }
-  const quiet = !message.events.some((entry) => entry.kind !== "rematch asked");
+  const quiet = message.events.every(({ kind }) => kind === "rematch asked" || kind.startsWith("takeback"));
   await show(message.now, quiet && message.now.position === now?.position);
 }
 
