@@ -390,7 +390,7 @@ def store(
     """The bag, the lid or the tower: how many tiles, and how many of each colour."""
     parts = [
         copy(f"icon-{id_}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
-        words(word, 1.8 * size, -0.22 * size, 0.72 * size * min(1, 6 / len(word))),  # long ones end before the tiles
+        words(word, 1.8 * size, -0.22 * size, 0.72 * size * min(1, 5.6 / len(word))),  # long ones end before the tiles
         words(str(sum(counts.values())), 1.8 * size, 0.8 * size, size, "ink serif"),
     ]
     for k, colour in enumerate(colours):

@@ -56,8 +56,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
-        table.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 26),
-        _wild(position, 376, 37, 38),
+        table.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 24),
+        _wild(position, 388, 37, 36),
         _centre(position, 258, middle, across - radius - 8),
     ]
     for factory, (x, y) in enumerate(table.around(count, 258, middle, across), 1):
@@ -418,15 +418,22 @@ class _Board:
 
 
 def _state_line(
-    position: dict[str, Any], seat: Seat, held: dict[str, Any], left: float, y: float, size: Number
+    position: dict[str, Any],
+    seat: Seat,
+    held: dict[str, Any],
+    left: float,
+    y: float,
+    size: Number,
+    right: float | None = None,
 ) -> Markup | None:
+    """The token, who has passed, what is kept. `right`: where words end, if not beside the token."""
     parts = []
     if position["start"] == seat.number and not position["token_in_centre"] and position["phase"] != "over":
         token = copy("tile-marker", left + 0.8 * size, y - 0.36 * size, 0.016 * size, class_="tile")
         parts.append(place(f"{seat.id}.token", _("start token"), token))
         left += 2.2 * size
     if held["passed"]:
-        parts.append(words(_("passed"), left, y, size))
+        parts.append(words(_("passed"), left if right is None else right, y, size, anchor="end" if right else None))
         left += 5 * size
     if held["kept"]:
         kept = [colour for colour, count in held["kept"].items() for _k in range(count)]
@@ -472,7 +479,7 @@ class _Small:
                 position["wild"],
                 min(self.height - bottom - 10, pitch * 1.5),
             ),
-            _state_line(position, seat, held, 12, bottom - 4, 13),
+            _state_line(position, seat, held, 12, bottom - 4, 13, self.width - 10),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 

@@ -60,7 +60,6 @@ export class Log {
     } else item.append(entry.words);
     this.list.append(item);
     if (entry.kind === "played" && entry.round !== this.round) this.head(entry.round);
-    this.list.scrollTop = this.list.scrollHeight;
     this.number();
   }
 
@@ -82,13 +81,17 @@ export class Log {
   go(number) {
     this.at = number >= this.total ? null : number;
     this.number();
+    scrollTo({ top: 0 }); // on a phone the boards lie above the log
     this.look(this.at);
   }
 
   number() {
     this.output.textContent = `${this.at ?? this.total} / ${this.total}`;
     for (const item of this.list.querySelectorAll("[data-actions]")) {
-      item.toggleAttribute("aria-current", Number(item.dataset.actions) === this.at);
+      const here = Number(item.dataset.actions) === this.at;
+      item.toggleAttribute("aria-current", here);
+      if (here) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 2;
     }
+    if (this.at === null) this.list.scrollTop = this.list.scrollHeight;
   }
 }

@@ -6,7 +6,7 @@ function invitation(table, seat, word) {
   const link = new URL(`/tables/${table}`, location.href);
   link.hash = `seat=${seat}&word=${word}`; // behind the #, so that it reaches no server and no log
   const field = make("input", { readonly: true, value: link.href, "aria-label": say("Invite a friend by this link:") });
-  const button = make("button", {}, say("Copy the link"));
+  const button = make("button", { class: "main" }, say("Copy the link"));
   button.addEventListener("click", async () => {
     field.select();
     try {
@@ -36,14 +36,22 @@ export function drawLobby(place, now, { table, name }, send) {
   if (place.hidden) return place.replaceChildren();
   if (place.contains(document.activeElement) && place.dataset.number === String(now.number)) return;
   place.dataset.number = now.number;
-  const parts = [make("h2", {}, now.status)];
+  const parts = [
+    make("h2", {}, now.status),
+    make("p", { class: "soft" }, now.seats.map((seat) => seat.name).join(" – ")),
+  ];
   for (const seat of free) {
     if (sitting) parts.push(invitation(table, seat.k, seat.invitation ?? ""), handOver(seat.k, send));
   }
   if (!sitting) {
     const seat = free.find(({ k }) => String(k) === invited.get("seat")) ?? free[0];
-    const field = make("input", { name: "name", maxlength: 40, value: name, "aria-label": say("Your name"), autocomplete: "nickname" });
-    const form = make("form", { class: "row" }, field, make("button", { class: "main" }, say("Sit down")));
+    const field = make("input", { name: "name", maxlength: 40, required: true, value: name, autocomplete: "nickname" });
+    const form = make(
+      "form",
+      { class: "row sit" },
+      make("label", {}, say("Your name"), field),
+      make("button", { class: "main" }, say("Sit down")),
+    );
     const trouble = make("p", { class: "loss", role: "status" });
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
