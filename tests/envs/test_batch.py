@@ -100,9 +100,8 @@ def test_a_shared_victory_shares_the_reward() -> None:
         0,
         0,
     )
-    games.states[:] = array
+    games.set(0, az.State(game, array))
     floor = [int(action) for action in last.actions if str(action).endswith("-")]
-    games._lists[0, 0], games._counts[0] = floor[0], 1
     games.step(np.array(floor[:1]))
     assert games.terminated[0]
     seat = int(np.argmin(games.finals[0]["score"][:3]))  # whose tiles fell to the floor
@@ -152,6 +151,50 @@ def test_greedy_actions_are_the_greedy_players(game: az.Game) -> None:
             count = game.doors.try_actions(games.state(i).array(), 0, game.empty(), out, values)
             assert values[list(out[:count]).index(actions[i])] == values[:count].max()
         games.step(actions)
+
+
+@every_game
+def test_games_go_on_from_a_state(game: az.Game) -> None:
+    games = az.batch(game, 5, seed=8)
+    games.legal_mask()
+    state = game.start(seed=3)
+    for _ in range(7):
+        state = state.play(state.actions[-1])
+    before = [games.state(i) for i in range(5)]
+    games.set(slice(1, 3), state)
+    games.set(4, state)
+    wanted = [before[0], state, state, before[3], state]
+    for i, one in enumerate(wanted):
+        assert games.state(i) == one
+        assert games.seats[i] == one.seat
+        assert np.flatnonzero(games.legal_mask()[i]).tolist() == [int(action) for action in one.actions]
+    games.step(games.random_actions())
+
+
+def test_a_state_that_cannot_go_on_is_refused() -> None:
+    games = az.batch("azul", 2, seed=0)
+    with pytest.raises(az.OptionError, match="cannot go into"):
+        games.set(0, az.make("azul", players=3).start(seed=1))
+    with pytest.raises(az.OptionError, match="nobody is to act"):
+        games.set(0, az.make("azul").lay_out(0))
+    with pytest.raises(az.OptionError, match="does not exist"):
+        games.set(2, az.make("azul").start(seed=1))
+
+
+@every_game
+def test_the_mask_keeps_up(game: az.Game) -> None:
+    games, fresh = az.batch(game, 6, seed=4), az.batch(game, 6, seed=4)
+    mask = games.legal_mask()
+    for _ in range(40):
+        for batch in (games, fresh):
+            batch.step(batch.random_actions())
+    for batch in (games, fresh):
+        batch.wander(30)
+    assert (mask == fresh.legal_mask()).all()
+    assert games.legal_mask().base is mask.base
+    games.reset(5)
+    fresh.reset(5)
+    assert (mask == fresh.legal_mask()).all()
 
 
 def test_seeds() -> None:

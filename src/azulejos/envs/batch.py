@@ -5,7 +5,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -99,7 +99,7 @@ class Batch:
         self._threads = min(threads or os.cpu_count() or 1, n)
         self._doors = doors(game)
         self._ready: set[str] = set()
-        self._own(np.array([REWARDS[rewards], most_rounds], np.int64))
+        self._own(np.array([REWARDS[rewards], most_rounds, 1, 0], np.int64))
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _own(self, plan: Array) -> None:
@@ -111,10 +111,21 @@ class Batch:
         self.rewards = self._room((n, game.players), np.float32)
         self.finals = self._room(n, game.kernels.STATE)
         self._ended: Any = self._room(n, np.int8)
-        self._lists = self._room_for_lists()
-        self._counts = self._room(n, np.int16)
-        self._settings, self._plan = self._put(game.settings), self._put(plan)
         self._actions = self._room(n, np.int64)
+        self._plan = plan
+        self._books = stepping.Books(
+            states=self.states,
+            keys=self.keys,
+            seats=self.seats,
+            rewards=self.rewards,
+            finals=self.finals,
+            ended=self._ended,
+            lists=self._room((n, game.num_actions + 8), np.int16, order="F" if self.device == "cuda" else "C"),
+            counts=self._room(n, np.int16),
+            mask=self._room((1, game.num_actions), np.uint8),
+            settings=self._put(game.settings),
+            plan=self._put(plan),
+        )
         self._lent: dict[str, Array] = {}
 
     # --- playing ---
@@ -127,7 +138,8 @@ class Batch:
             self._fill(self.keys, streams(self.n, seed))
         for array in (self.rewards, self._ended, self.finals):
             self._fill(array, np.zeros(array.shape, array.dtype))
-        self._run("reset_games", self.states, self._lists, self._counts, self.seats, self.keys, self._settings)
+        self._run("begin_games", self._books)
+        self._run("list_games", self._books)
 
     def step(self, actions: Any) -> None:
         """One action in every game: integers [n], -1 to let a game wait. A game that ends is followed by a new one.
@@ -135,7 +147,7 @@ class Batch:
         IllegalAction if one is not legal: that game is left as it is.
         """
         played = self._take(actions)
-        refused = [i for i in self._run("step_games", self.states, played, *self._books()) if i >= 0]
+        refused = [i for i in self._run("step_games", self._books, played) if i >= 0]
         if refused:
             self._refuse(min(refused), played)
 
@@ -146,27 +158,36 @@ class Batch:
         """
         if not (isinstance(moves, int) and moves >= 0):
             raise OptionError(f"moves={moves!r} is not possible: it is a whole number from 0")
-        return int(sum(self._run("wander_games", self.states, moves, *self._books())))
+        if moves == 0:
+            return 0
+        games = self._wander(moves - 1)
+        self.step(self.random_actions())
+        return games + int(np.count_nonzero(self.terminated | self.truncated))
+
+    def _wander(self, moves: int) -> int:
+        return int(sum(self._run("wander_games", self._books, moves)))
 
     def random_actions(self) -> Array:
         """A legal action of each game, each as likely as the others: int64 [n], written over by the next call."""
-        self._run("choose_at_random", self._lists, self._counts, self.keys, self._actions)
+        self._run("choose_at_random", self._books.lists, self._books.counts, self.keys, self._actions)
         return self._actions
 
     def greedy_actions(self) -> Array:
         """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
         scratch = self._lend("scratch", self.n, self.game.kernels.STATE)
-        books = (self._lists, self._counts, self.seats, self.keys, scratch, self._actions)
-        self._run("choose_greedily", self.states, *books)
+        self._run("choose_greedily", self._books, scratch, self._actions)
         return self._actions
 
     # --- looking ---
 
     def legal_mask(self) -> Array:
-        """Which actions are legal: bool [n, number of actions], written over by the next call."""
-        mask = self._lend("mask", (self.n, self.game.num_actions), np.uint8)
-        self._run("mask_games", self._lists, self._counts, mask)
-        return self._as_bool(mask)
+        """Which actions are legal: bool [n, number of actions]. Once asked for, every step keeps it up to date."""
+        if not self._plan[stepping.MARKED]:
+            self._plan[stepping.MARKED] = 1
+            mask = self._room((self.n, self.game.num_actions), np.uint8)
+            self._books = self._books._replace(mask=mask, plan=self._put(self._plan))
+            self._run("list_games", self._books)
+        return self._as_bool(self._books.mask)
 
     def observe(self, one_hot: bool = False) -> Array:
         """What the seat to act sees in each game, by the game's layout: int16 [n, layout.size], or in the one-hot form
@@ -199,24 +220,26 @@ class Batch:
 
     def state(self, i: int) -> State:
         """Game i as a state, a copy without its chance."""
+        return State(self.game, self._fetch(self.states[self._checked(i)]))
+
+    def set(self, i: int | slice, state: State) -> None:
+        """Let game i, or a slice of the games, go on from a state in which somebody is to act."""
+        where = self._checked(i)
+        if state.game != self.game:
+            raise OptionError(f"a state of {state.game} cannot go into a batch of {self.game}")
+        if state.seat is None:
+            raise OptionError("nobody is to act in this state, so no game can go on from it")
+        self._fill(self.states[where], np.repeat(state.array(), len(range(self.n)[where])))
+        self._run("list_games", self._books)
+
+    def _checked(self, i: int | slice) -> slice:
+        if isinstance(i, slice):
+            return i
         if not 0 <= i < self.n:
             raise OptionError(f"game {i!r} does not exist: games are 0 to {self.n - 1}")
-        return State(self.game, self._fetch(self.states[i : i + 1]))
+        return slice(i, i + 1)
 
     # --- how the work is done ---
-
-    def _books(self) -> tuple[Array, ...]:
-        return (
-            self._lists,
-            self._counts,
-            self.seats,
-            self.rewards,
-            self.finals,
-            self._ended,
-            self.keys,
-            self._settings,
-            self._plan,
-        )
 
     def _run(self, name: str, *arguments: Any) -> list[Any]:
         """Call a door: one share of the games a thread, one of which is ours. What each share answered."""
@@ -243,11 +266,8 @@ class Batch:
         action = self.game.action(int(actions[i]))
         raise IllegalAction(f"game {i}: {action} is not legal: {self.game.explain(state, action.index)}", str(state))
 
-    def _room(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
-        return np.zeros(shape, dtype)
-
-    def _room_for_lists(self) -> Array:
-        return self._room((self.n, self.game.num_actions + 8), np.int16)
+    def _room(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Array:
+        return np.zeros(shape, dtype, order)
 
     def _lend(self, name: str, shape: int | tuple[int, ...], dtype: Any, value: Array | None = None) -> Array:
         """An array that is made when it is first asked for."""
@@ -295,7 +315,7 @@ def doors(game: Game) -> SimpleNamespace:
 @cache
 def _doors(name: str, kind: type[Game]) -> SimpleNamespace:
     nothing = cast(ModuleType, SimpleNamespace())
-    shared = bind(stepping.SHARED_RULES, stepping.SHARED_DOORS, nothing, "every game")
+    shared = bind((), stepping.SHARED_DOORS, nothing, "every game")
     return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.DOORS, names_of(kind()), name)})
 
 
@@ -307,7 +327,6 @@ def compile_batches(game: Game) -> None:
     games.greedy_actions()
     games.legal_mask()
     games.observe(one_hot=True)
-    games._doors.play_alone(games.states, -2, *games._books())  # no action: only compiled
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -50,14 +50,25 @@ class CudaBatch(Batch):
 
     def _own(self, plan: Array) -> None:
         super()._own(plan)
-        self._kernels = kernels(self.game)
+        self._kernels = dict(kernels(self.game))
         self._refused = self._put(np.array([MOST_GAMES], np.int64))
         self._games = self._room(self.n, np.int32)
 
     def _run(self, name: str, *arguments: Any) -> list[Any]:
-        with tables_in_main_memory():  # matters if this compiles
-            self._kernels[name][-(-self.n // THREADS), THREADS](*arguments)
+        if name == "step_games":
+            self._launch(name, self.n, arguments, self._refused)
+        elif name == "wander_games":
+            self._launch(name, self.n, *arguments, self._games)
+        else:
+            self._launch(name, self.n, arguments)
         return []
+
+    def _launch(self, name: str, *arguments: Any) -> None:
+        if name not in self._ready:
+            with tables_in_main_memory():
+                self._kernels[name] = self._kernels[name].specialize(*arguments)
+            self._ready.add(name)
+        self._kernels[name][-(-self.n // THREADS), THREADS](*arguments)
 
     def step(self, actions: Any) -> None:
         """One action in every game: int64 [n], on the GPU or not; -1 lets a game wait.
@@ -66,17 +77,15 @@ class CudaBatch(Batch):
         step, unless the batch was made with check=False.
         """
         played = self._take(actions)
-        self._run("step_games", self.states, played, *self._books(), self._refused)
+        self._run("step_games", self._books, played)
         if self._check:
             refused = int(self._refused.copy_to_host()[0])
             if refused < MOST_GAMES:
                 self._fill(self._refused, MOST_GAMES)
                 self._refuse(refused, played.copy_to_host())
 
-    def wander(self, moves: int) -> int:
-        if not (isinstance(moves, int) and moves >= 0):
-            raise OptionError(f"moves={moves!r} is not possible: it is a whole number from 0")
-        self._run("wander_games", self.states, moves, *self._books(), self._games)
+    def _wander(self, moves: int) -> int:
+        self._run("wander_games", self._books, moves)
         return int(self._games.copy_to_host().sum())
 
     @property
@@ -102,15 +111,14 @@ class CudaBatch(Batch):
             taken = _cuda.as_cuda_array(actions)
         else:
             taken = _cuda.to_device(super()._take(actions))
-        if taken.shape != (self.n,) or taken.dtype != np.int64:
-            raise OptionError(f"actions are {self.n} int64, one a game; these are {taken.dtype} {taken.shape}")
+        if taken.shape != (self.n,) or taken.dtype != np.int64 or not taken.is_c_contiguous():
+            raise OptionError(
+                f"actions are {self.n} int64 without gaps, one a game; these are {taken.dtype} {taken.shape}"
+            )
         return taken
 
-    def _room(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
-        return _cuda.to_device(np.zeros(shape, dtype))
-
-    def _room_for_lists(self) -> Any:
-        return self._room((self.game.num_actions + 8, self.n), np.int16)
+    def _room(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Any:
+        return _cuda.to_device(np.zeros(shape, dtype, order))
 
     def _put(self, array: Array) -> Any:
         return _cuda.to_device(array)
@@ -127,20 +135,20 @@ class CudaBatch(Batch):
 
 
 def kernels(game: Game) -> dict[str, Any]:
-    """The steps bound to a game for the GPU, compiled at the first call."""
-    return _kernels(type(game), game.num_actions + 8, game.players)
+    """The doors bound to a game for the GPU, by name, compiled at the first call."""
+    return _kernels(type(game), game.num_actions + 8)
 
 
 @cache
-def _kernels(kind: type[Game], room: int, players: int) -> dict[str, Any]:
+def _kernels(kind: type[Game], room: int) -> dict[str, Any]:
     names = names_of(kind())
-    bound = {
-        **vars(names),
-        **bind([*stepping.RULES, *stepping.SHARED_RULES], (), names, kind.name),
-        "ROOM": room,
-        "PLAYERS": players,
+    doors = (*stepping.DOORS, *stepping.SHARED_DOORS)
+    bound = {**vars(names), **bind([*stepping.RULES, *doors], (), names, kind.name), "ROOM": room}
+    templates: dict[str, Any] = {"step_games": grid.step_every_game, "wander_games": grid.wander_in_every_game}
+    return {
+        name: _cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "door": bound[name]}))
+        for name in (door.__name__ for door in doors)
     }
-    return {template.__name__: _cuda.jit(remake(template, bound)) for template in grid.KERNELS}
 
 
 @contextmanager

@@ -55,6 +55,8 @@ class Play:
             raise OptionError(f"observation={form!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
         self.game, self.form = game, form
         self._one = Batch(game, 1, 0, rewards, most_rounds, threads=1)
+        self._one._plan[stepping.ANEW] = 0
+        self._action = np.zeros(1, np.int64)
         self.layout = self._one.layout
         self._observer = Observer(game)
 
@@ -65,8 +67,9 @@ class Play:
     def act(self, action: int) -> Array:
         """Play an action; the rewards by seat: float32 [players]. IllegalAction if it is not legal."""
         one = self._one
-        if not one._doors.play_alone(one.states, int(action), *one._books()):
-            one._refuse(0, [action])
+        self._action[0] = action
+        if action == stepping.WAIT or one._doors.step_games(0, 1, one._books, self._action) >= 0:
+            one._refuse(0, self._action)
         rewards: Array = one.rewards[0]
         return rewards.copy()
 
@@ -87,7 +90,9 @@ class Play:
     @property
     def legal(self) -> Array:
         """The legal actions, in rising order: int16 [how many]; none when it is over."""
-        return self._one._lists[0, : self._one._counts[0]].copy()
+        books = self._one._books
+        listed: Array = books.lists[0, : books.counts[0]]
+        return listed.copy()
 
     def mask(self, seat: int) -> Array:
         """Which actions are legal for a seat: int8 [number of actions], all 0 if it is not to act."""
