@@ -10,8 +10,9 @@ Prints, and writes as JSON:
 - how late the event loop is while two computer players think;
 - how long it takes to be back in sync after a connection was dropped.
 
-The players speak the protocol as programs do, without pictures; `--pictures` asks for boards as pages do. Players and
-server share the machine's cores, so the figures are those of both together.
+At each table two people play, each with a connection and a cookie of their own. They speak the protocol as programs do,
+without pictures; `--pictures` asks for boards as pages do. Players and server share the machine's cores, so the figures
+are those of both together.
 """
 
 import argparse
@@ -26,15 +27,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
 
 import azulejos
 from azulejos.server.hall import Hall
@@ -53,7 +54,7 @@ LIMITS = ["tables", "new-tables", "posts", "sockets", "address-sockets"]
 @contextlib.contextmanager
 def server(data: Path) -> Iterator[tuple[str, int]]:
     """A server of its own; its address and its process."""
-    command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", f"--data={data}"]
+    command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--drain=0", f"--data={data}"]
     process = subprocess.Popen([*command, *(f"--limit={name}=0" for name in LIMITS)], stdout=subprocess.PIPE, text=True)
     assert process.stdout
     found = re.search(r"http://\S+", process.stdout.readline())
@@ -68,9 +69,16 @@ def server(data: Path) -> Iterator[tuple[str, int]]:
         process.wait(60)
 
 
-def memory(process: int) -> float:
-    """Megabytes that a process holds."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
+def memory(process: int) -> dict[str, int]:
+    """Megabytes that a process holds: all that is resident, and its share of it where others hold the same."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return {name: round(int(re.findall(rf"{name}:\s+(\d+) kB", text)[0]) * 1024 / 1e6) for name in ("Rss", "Pss")}
+
+
+def cpu(process: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def lag(address: str) -> list[tuple[float, int]]:
@@ -91,11 +99,14 @@ def lag_between(before: list[tuple[float, int]], after: list[tuple[float, int]],
 
 @dataclass
 class Times:
-    """Seconds until a move was acknowledged, and until another connection had heard of it."""
+    """Seconds until a move was acknowledged, and until the other player had heard of it."""
 
     acknowledged: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
-    begun: dict[tuple[str, int], float] = field(default_factory=dict)
+
+
+class _SeatView(msgspec.Struct):
+    invitation: str | None = None
 
 
 class _Now(msgspec.Struct):
@@ -103,102 +114,215 @@ class _Now(msgspec.Struct):
     position: int
     turn: int | None
     phase: str
+    seats: list[_SeatView]
     actions: list[str] = []
-
-
-class _Told(msgspec.Struct):
-    number: int
 
 
 class _Message(msgspec.Struct):
     type: str
     id: int = 0
-    number: int = 0
     now: _Now | None = None
-    events: list[_Told] = []
 
 
 _read = msgspec.json.Decoder(_Message).decode
+_CLOSE, _PING, _PONG, _TEXT, _FIN, _MASKED = 8, 9, 10, 1, 0x80, 0x80
+_NO_MASK = bytes(4)  # frames from a client are masked; with nothing, here
 
 
-class Seat:
-    """One of two connections to a table that one visitor plays alone."""
+def _frame(kind: int, payload: bytes) -> bytes:
+    length = len(payload)
+    size = bytes([_MASKED | length]) if length < 126 else bytes([_MASKED | 126]) + length.to_bytes(2)
+    return bytes([_FIN | kind]) + size + _NO_MASK + payload
 
-    def __init__(self, table: str, socket: ClientConnection, times: Times) -> None:
-        self.table, self.socket, self.times = table, socket, times
+
+class Socket(asyncio.Protocol):
+    """A WebSocket that costs little, so that the server has a core for itself."""
+
+    def __init__(self, place: str, cookie: str) -> None:
+        self.place, self.cookie = place, cookie
+        self.buffer = b""
+        self.open = False
+        self.lost = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        url = urlsplit(self.place)
+        head = [
+            f"GET {url.path}?{url.query} HTTP/1.1",
+            f"Host: {url.netloc}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            f"Cookie: {self.cookie}",
+        ]
+        transport.write("\r\n".join([*head, "", ""]).encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost = True
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open:
+            head, end, rest = self.buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert head.startswith(b"HTTP/1.1 101 "), head
+            self.open, self.buffer = True, rest
+        at = 0
+        while (found := self._split(at)) is not None:
+            start, at = found
+            kind = self.buffer[start[0]] & 15
+            payload = self.buffer[start[1] : at]
+            if kind == _TEXT:
+                self.received(payload)
+            elif kind == _PING:
+                self.transport.write(_frame(_PONG, payload))
+            else:
+                assert kind == _CLOSE, kind
+                self.transport.abort()
+        self.buffer = self.buffer[at:]
+
+    def _split(self, at: int) -> tuple[tuple[int, int], int] | None:
+        """Where the frame at a place begins, where its contents do, and where it ends; None if it is not whole."""
+        buffer = self.buffer
+        if len(buffer) < at + 2:
+            return None
+        begin, length = at + 2, buffer[at + 1]
+        if length >= 126:
+            begin += 2 if length == 126 else 8
+            length = int.from_bytes(buffer[at + 2 : begin])
+        return ((at, begin), begin + length) if len(buffer) >= begin + length else None
+
+    def received(self, text: bytes) -> None:
+        raise NotImplementedError
+
+    def send(self, message: Any) -> None:
+        self.transport.write(_frame(_TEXT, msgspec.json.encode(message)))
+
+
+class Seat(Socket):
+    """One of the two players at a table, with a connection of their own."""
+
+    def __init__(self, place: str, cookie: str, table: "Table") -> None:
+        super().__init__(place, cookie)
+        self.table = table
         self.now: _Now | None = None
+        self.seated = asyncio.get_running_loop().create_future()
         self.sent = 0
-        self.answers: dict[int, asyncio.Future[_Message]] = {}
-        self.ready = asyncio.Event()
+        self.answered = True
 
-    async def read(self) -> None:
-        async for text in self.socket:
-            message = _read(text)
-            if message.now:
-                self.now = message.now
-                self.ready.set()
-                for told in message.events:
-                    if begun := self.times.begun.pop((self.table, told.number), None):
-                        self.times.heard.append(time.perf_counter() - begun)
-            if message.id in self.answers:
-                self.answers.pop(message.id).set_result(message)
+    def received(self, text: bytes) -> None:
+        message = _read(text)
+        if message.now:
+            self.now = message.now
+            if not self.seated.done():
+                self.seated.set_result(None)
+            if message.type == "events":
+                self.table.heard(self)
+        if message.id and message.id == self.sent:
+            assert message.type == "done", text
+            self.answered = True
+            self.table.acknowledged(self)
 
-    async def play(self, chooser: random.Random) -> bool:
-        """Make a move; was there one to make?"""
-        now = self.now
-        if now is None or now.phase != "playing" or not now.actions:
-            return False
+    def ask(self, **command: Any) -> None:
         self.sent += 1
-        answer = self.answers[self.sent] = asyncio.get_running_loop().create_future()
-        move = {"type": "play", "seat": now.turn, "action": chooser.choice(now.actions), "position": now.position}
-        begun = self.times.begun[self.table, now.number + 1] = time.perf_counter()
-        await self.socket.send(json.dumps({"id": self.sent, "command": move}))
-        done = await answer
-        self.times.acknowledged.append(time.perf_counter() - begun)
-        assert done.type == "done", done
-        while self.now is now:  # the acknowledgement and the news come in either order
-            await asyncio.sleep(0.001)
-        return True
+        self.answered = False
+        self.send({"id": self.sent, "command": command})
 
 
-@dataclass
 class Table:
-    """A table with one who moves and one who hears of it."""
+    """Two players who move at random. `then`: what is to be done when both know of a move."""
 
-    name: str
-    mover: Seat
-    other: Seat
+    def __init__(self, name: str, times: Times, seed: int) -> None:
+        self.name, self.times = name, times
+        self.chooser = random.Random(seed)
+        self.players: list[Seat] = []
+        self.mover: Seat | None = None
+        self.number = 0
+        self.begun = 0.0
+        self.moves = 0
+        self.then: Callable[[Table], None] | None = None
+
+    def move(self) -> bool:
+        """Whoever's turn it is moves; False if nobody can, or a move is under way."""
+        if self.mover:
+            return False
+        for player in self.players:
+            now = player.now
+            if now and now.actions and now.phase == "playing":
+                self.mover, self.number, self.begun = player, now.number + 1, time.perf_counter()
+                player.ask(type="play", seat=now.turn, action=self.chooser.choice(now.actions), position=now.position)
+                return True
+        return False
+
+    def acknowledged(self, player: Seat) -> None:
+        if player is self.mover:
+            self.moves += 1
+            self.times.acknowledged.append(time.perf_counter() - self.begun)
+            self.perhaps_go_on()
+
+    def heard(self, player: Seat) -> None:
+        if self.mover and player is not self.mover and player.now and player.now.number == self.number:
+            self.times.heard.append(time.perf_counter() - self.begun)
+        self.perhaps_go_on()
+
+    def perhaps_go_on(self) -> None:
+        """When the move is acknowledged and both have the position after it."""
+        if self.mover and self.mover.answered and all(p.now and p.now.number >= self.number for p in self.players):
+            self.mover = None
+            if self.then:
+                self.then(self)
 
 
-async def open_tables(address: str, tables: int, pictures: bool, times: Times, readers: set[Any]) -> list[Table]:
-    """So many tables, each with two connections of the visitor who holds both seats."""
-    async with httpx.AsyncClient(base_url=address, headers={"origin": address}) as visitor:
-        await visitor.get("/")
-        cookie = f"azulejos={visitor.cookies['azulejos']}"
-        gate = asyncio.Semaphore(20)
+class Players:
+    """Everybody who plays at the server."""
 
-        async def one() -> Table:
-            async with gate:
-                form = {"game": "azul", "seat-0": "me", "seat-1": "me"}
-                answer = await visitor.post("/tables", data=form)
-                name = answer.headers["location"].rsplit("/", 1)[1]
-                place = f"{address.replace('http', 'ws', 1)}/tables/{name}/socket{QUERY[pictures]}"
-                seats = []
-                for _ in range(2):
-                    socket = await connect(
-                        place,
-                        additional_headers={"cookie": cookie},
-                        compression=None,
-                        max_size=None,
-                        ping_interval=None,
-                    )
-                    seat = Seat(name, socket, times)
-                    readers.add(asyncio.create_task(seat.read()))
-                    await seat.ready.wait()
-                    seats.append(seat)
-                return Table(name, *seats)
+    def __init__(self, address: str, pictures: bool) -> None:
+        self.address, self.pictures = address, pictures
+        self.times = Times()
+        self.tables: list[Table] = []
+        self.cookies: list[str] = []
 
-        return list(await asyncio.gather(*(one() for _ in range(tables))))
+    async def sit(self, table: Table, cookie: str) -> Seat:
+        """Connect to a table, and have it."""
+        host, port = self.address.removeprefix("http://").split(":")
+        place = f"{self.address}/tables/{table.name}/socket{QUERY[self.pictures]}"
+        loop = asyncio.get_running_loop()
+        _transport, seat = await loop.create_connection(lambda: Seat(place, cookie, table), host, int(port))
+        await seat.seated
+        return seat
+
+    def go(self) -> None:
+        for table in self.tables:
+            for player in table.players:
+                player.transport.abort()
+
+    async def come(self, tables: int) -> None:
+        """So many tables, each with two people who have a connection each."""
+        async with contextlib.AsyncExitStack() as stack:
+            people = []
+            for _ in range(2):
+                client = httpx.AsyncClient(base_url=self.address, headers={"origin": self.address})
+                people.append(await stack.enter_async_context(client))
+                await people[-1].get("/")
+                self.cookies.append(f"azulejos={people[-1].cookies['azulejos']}")
+            gate = asyncio.Semaphore(20)
+
+            async def one(seed: int) -> Table:
+                async with gate:
+                    answer = await people[0].post("/tables", data={"game": "azul", "seat-0": "me", "seat-1": "friend"})
+                    table = Table(answer.headers["location"].rsplit("/", 1)[1], self.times, seed)
+                    for cookie in self.cookies:
+                        table.players.append(await self.sit(table, cookie))
+                    first, second = table.players
+                    assert first.now
+                    second.ask(type="sit", seat=1, name="b", invitation=first.now.seats[1].invitation)
+                    while any(not player.now or player.now.phase != "playing" for player in table.players):
+                        await asyncio.sleep(0.005)
+                    return table
+
+            self.tables = list(await asyncio.gather(*(one(seed) for seed in range(tables))))
 
 
 # --- what is measured ---
@@ -211,54 +335,50 @@ def percentiles(seconds: Sequence[float]) -> dict[str, float]:
     return {name: round(1000 * ordered[int(share * (len(ordered) - 1))], 1) for name, share in pick.items()}
 
 
-async def at_a_rate(tables: list[Table], times: Times, rate: float, seconds: float) -> dict[str, Any]:
+async def at_a_rate(players: Players, rate: float, seconds: float) -> dict[str, Any]:
     """Moves at moments that do not wait for each other, each at a table chosen at random."""
-    chooser, begun = random.Random(1), time.perf_counter()
-    busy: set[str] = set()
-    tasks: set[asyncio.Task[Any]] = set()
-
-    async def move(table: Table) -> None:
-        busy.add(table.name)
-        await table.mover.play(chooser)
-        busy.discard(table.name)
-
-    due, made = begun, 0
+    chooser, begun, times = random.Random(1), time.perf_counter(), players.times
+    due = begun
     while time.perf_counter() - begun < seconds:
         due += chooser.expovariate(rate)
         await asyncio.sleep(max(0, due - time.perf_counter()))
-        table = chooser.choice(tables)
-        if table.name not in busy:
-            made += 1
-            tasks.add(asyncio.create_task(move(table)))
-    await asyncio.wait(tasks, timeout=30)
-    took = time.perf_counter() - begun
+        chooser.choice(players.tables).move()
+    while any(table.mover for table in players.tables) and time.perf_counter() - begun < seconds + 30:
+        await asyncio.sleep(0.01)
     return {
-        "moves": made,
-        "a second": round(made / took, 1),
+        "moves": len(times.acknowledged),
+        "a second": round(len(times.acknowledged) / (time.perf_counter() - begun), 1),
         "acknowledged, ms": percentiles(times.acknowledged),
         "heard by the other, ms": percentiles(times.heard),
     }
 
 
-async def saturate(tables: list[Table], times: Times, seconds: float) -> dict[str, Any]:
-    """Every table moves as soon as it has its answer."""
-    times.acknowledged.clear()
-    end = time.perf_counter() + seconds
+async def saturate(players: Players, process: int, seconds: float) -> dict[str, Any]:
+    """Every table moves as soon as both players know of the last move."""
+    for seconds_of_kind in (players.times.acknowledged, players.times.heard):
+        seconds_of_kind.clear()
+    begun, used, mine = time.perf_counter(), cpu(process), time.process_time()
+    end = begun + seconds
 
-    async def go(table: Table, seed: int) -> int:
-        chooser, moves = random.Random(seed), 0
-        while time.perf_counter() < end and await table.mover.play(chooser):
-            moves += 1
-        return moves
+    def go_on(table: Table) -> None:
+        if time.perf_counter() < end:
+            table.move()
 
-    begun = time.perf_counter()
-    moves = sum(await asyncio.gather(*(go(table, seed) for seed, table in enumerate(tables))))
-    took = time.perf_counter() - begun
-    return {
-        "tables": len(tables),
+    for table in players.tables:
+        table.then = go_on
+        table.move()
+    await asyncio.sleep(seconds)
+    took, moves = time.perf_counter() - begun, len(players.times.acknowledged)
+    figures = {
+        "tables": len(players.tables),
         "moves a second": round(moves / took),
-        "acknowledged, ms": percentiles(times.acknowledged),
+        "acknowledged, ms": percentiles(players.times.acknowledged),
+        "server's processor time a move, us": round(1e6 * (cpu(process) - used) / moves),
+        "players' processor time a move, us": round(1e6 * (time.process_time() - mine) / moves),
     }
+    while any(table.mover for table in players.tables) and time.perf_counter() < end + 30:
+        await asyncio.sleep(0.01)
+    return figures
 
 
 async def hall_alone(folder: Path, tables: int, seconds: float) -> dict[str, Any]:
@@ -286,16 +406,13 @@ async def hall_alone(folder: Path, tables: int, seconds: float) -> dict[str, Any
     return {"tables": tables, "moves a second": round(rate), "committed, ms": percentiles(took)}
 
 
-async def come_back(address: str, tables: list[Table], pictures: bool) -> dict[str, Any]:
+async def come_back(players: Players, most: int) -> dict[str, Any]:
     """Drop a connection without a word, and see how long it takes to have the table again."""
     took = []
-    for table in tables:
-        table.other.socket.transport.abort()
+    for table in players.tables[:most]:
+        table.players[1].transport.abort()
         begun = time.perf_counter()
-        place = f"{address.replace('http', 'ws', 1)}/tables/{table.name}/socket{QUERY[pictures]}"
-        async with connect(place, compression=None, max_size=None) as socket:
-            while _read(await socket.recv()).type != "table":
-                pass
+        table.players[1] = await players.sit(table, players.cookies[1])
         took.append(time.perf_counter() - begun)
     return {"connections": len(took), "back in sync, ms": percentiles(took)}
 
@@ -313,23 +430,22 @@ async def while_thinking(address: str, seconds: float) -> dict[str, Any]:
 
 
 async def measure(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
-    times, readers = Times(), set[Any]()
+    players = Players(address, chosen.pictures)
     figures: dict[str, Any] = {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
     figures["thinking"] = await while_thinking(address, min(chosen.seconds, 15))
-    figures["memory at first, MB"] = round(memory(process))
+    figures["memory at first, MB"] = memory(process)
     begun = time.perf_counter()
-    tables = await open_tables(address, chosen.sockets // 2, chosen.pictures, times, readers)
-    figures["sockets"] = 2 * len(tables)
+    await players.come(chosen.sockets // 2)
+    figures["sockets"] = 2 * len(players.tables)
     figures["connecting, s"] = round(time.perf_counter() - begun, 1)
     early = lag(address)
-    figures["at a rate"] = await at_a_rate(tables, times, chosen.rate, chosen.seconds)
+    figures["at a rate"] = await at_a_rate(players, chosen.rate, chosen.seconds)
     figures["at a rate"]["event loop late, 99 % up to, ms"] = 1000 * lag_between(early, lag(address), 0.99)
-    figures["memory, MB"] = round(memory(process))
-    figures["saturation"] = await saturate(tables, times, min(chosen.seconds, 10))
-    figures["memory after, MB"] = round(memory(process))
-    figures["coming back"] = await come_back(address, tables[:100], chosen.pictures)
-    for reader in readers:
-        reader.cancel()
+    figures["memory, MB"] = memory(process)
+    figures["saturation"] = await saturate(players, process, min(chosen.seconds, 10))
+    figures["memory after, MB"] = memory(process)
+    figures["coming back"] = await come_back(players, 100)
+    players.go()
     return figures
 
 

@@ -6,7 +6,7 @@ is left to the library.
 """
 
 from collections.abc import Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -18,6 +18,9 @@ try:
 except ImportError:  # where the library was not compiled
     from websockets.utils import apply_mask
 
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
 EXTENSION = "azulejos.wire"  # where the application finds the wire of a connection
 _WHOLE_TEXT, _MASKED = 0x81, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
@@ -27,6 +30,7 @@ class Wire(WebSocketsSansIOProtocol):
     """`taker`: is offered each short text that comes while nothing else waits; False leaves it to the library."""
 
     taker: Callable[[bytes], bool] | None = None
+    written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -56,5 +60,21 @@ class Wire(WebSocketsSansIOProtocol):
             head = bytes((_WHOLE_TEXT, _SHORT)) + length.to_bytes(2)
         else:
             head = bytes((_WHOLE_TEXT, _SHORT + 1)) + length.to_bytes(8)
-        self.transport.write(head + text)
+        if not self.written:
+            self.loop.call_soon(self.flush)
+        self.written += head + text
         return True
+
+    def flush(self) -> None:
+        """Send what was written; also before anything else is sent, so that all comes in order."""
+        written, self.written = self.written, b""
+        if written and not self.transport.is_closing():
+            self.transport.write(written)
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        self.flush()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()
