@@ -3,10 +3,8 @@
 import struct
 from functools import cache, lru_cache
 from math import prod
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 
 class Row(list[int]):
@@ -42,11 +40,10 @@ _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u
 
 
 @cache
-def _layout(dtype: "np.dtype[Any]") -> tuple[struct.Struct, list[tuple[str, int, int, int]]]:
+def _layout(kernels: ModuleType) -> tuple[struct.Struct, list[tuple[str, int, int, int]]]:
     """How the bytes of a record are read, and of each field the name, the first value, how many, and how many a row."""
     pattern, fields, at, values = "<", list[tuple[str, int, int, int]](), 0, 0
-    assert dtype.names
-    assert dtype.fields
+    dtype = kernels.STATE
     for name in dtype.names:
         kind, offset = dtype.fields[name][:2]
         count = prod(kind.shape)
@@ -56,9 +53,9 @@ def _layout(dtype: "np.dtype[Any]") -> tuple[struct.Struct, list[tuple[str, int,
     return struct.Struct(pattern), fields
 
 
-def fields_of(dtype: "np.dtype[Any]", record: bytes) -> SimpleNamespace:
-    """The fields of one record, by name."""
-    reader, fields = _layout(dtype)
+def fields_of(kernels: ModuleType, record: bytes) -> SimpleNamespace:
+    """The fields of one record of a game, by name."""
+    reader, fields = _layout(kernels)
     values = reader.unpack_from(record)
     found: dict[str, Any] = {}
     for name, first, count, width in fields:

@@ -197,8 +197,7 @@ class Game(ABC):
 
         The same rules run uncompiled, on plain integers.
         """
-        array = state.array()
-        record = fields_of(array.dtype, array.tobytes())
+        record = fields_of(self.kernels, state.array().tobytes())
         with _TELLING:
             rules, told = _plain(self.kernels)
             told.clear()

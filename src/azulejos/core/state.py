@@ -1,7 +1,9 @@
 """A position, as a value."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +114,7 @@ class State:
     @property
     def fields(self) -> SimpleNamespace:
         """The record's fields as plain integers and lists, for whoever reads many of them; not to be changed."""
-        return kept_fields_of(self._array.dtype, self._array.tobytes())
+        return kept_fields_of(self.game.kernels, self._array.tobytes())
 
     def array(self) -> npt.NDArray[Any]:
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""
@@ -191,7 +193,7 @@ class State:
         counts = np.zeros(self.game.num_outcomes, np.int64)
         while doors.whose_turn(array, 0) == CHANCE:
             way, chance = chance.below(int(doors.count_ways(array, 0, counts)))
-            outcome = int(np.searchsorted(np.cumsum(counts), way, side="right"))
+            outcome = bisect_right(list(accumulate(counts.tolist())), way)
             doors.do_draw(array, 0, outcome)
             drawn.append(outcome)
         return State(self.game, array, chance, tuple(drawn))

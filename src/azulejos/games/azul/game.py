@@ -180,6 +180,8 @@ class Azul(Game):
 
 
 def _counts(tiles: int) -> dict[str, int]:
+    if not tiles:
+        return {}
     found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
     return {name: count for name, count in found if count}
 
