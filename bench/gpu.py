@@ -2,17 +2,21 @@
 
     python bench/gpu.py [GAME …] [--n N …] [--seconds S] [--json FILE]
 
-For each variant of each game: `n` games on the GPU and on the CPU, from the same keys, step by step and wandering, must
-be the same bit for bit. Then moves a second: wandering (random moves, all legal actions listed each time, no host in
-between), stepping (each move chosen at random by one launch and played by another), and stepping with the mask of
-legal actions and the observation written out each time.
+For each variant of each game, in a process of its own, since most of the time goes into compiling: `n` games on the GPU
+and on the CPU, from the same keys, step by step and wandering, must be the same bit for bit. Then, one variant after
+another, moves a second: wandering (random moves, all legal actions listed each time, no host in between), stepping
+(each move chosen at random by one launch and played by another), and stepping with the mask of legal actions and the
+observation written out each time.
 """
 
 import argparse
 import json
+import multiprocessing
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import BrokenBarrierError
 from typing import Any
 
 import numpy as np
@@ -22,6 +26,7 @@ from azulejos.core.game import Game
 from azulejos.envs import batch
 
 WANDER = 200  # moves a launch
+PATIENCE = 400  # seconds for all variants to be compiled and proven
 
 
 def differences(game: Game, n: int, steps: int) -> list[str]:
@@ -70,34 +75,63 @@ def pace(once: Callable[[], object], wait: Callable[[], object], moves: int, sec
     return float(np.median(rates))
 
 
-def measure(game: Game, n: int, seconds: float) -> dict[str, float]:
-    from numba import cuda
+class Measured:
+    """A batch on the GPU with everything compiled, and what it makes when it is let."""
 
-    from azulejos.envs.cuda import CudaBatch
+    def __init__(self, game: Game, n: int) -> None:
+        from azulejos.envs.cuda import CudaBatch
 
-    games = CudaBatch(game, n, seed=1, check=False)
-    wait: Any = cuda.synchronize
-    started = time.perf_counter()
-    games.wander(1)
-    compiled = time.perf_counter() - started
-    games.wander(300)  # so that the games are at all stages
+        self.games = CudaBatch(game, n, seed=1, check=False)
+        started = time.perf_counter()
+        self.step()
+        self.games.wander(300)  # so that the games are at all stages
+        self.games.observe()
+        self.compile_s = time.perf_counter() - started
 
-    def step() -> None:
+    def step(self) -> None:
         for _ in range(20):
-            games.step(games.random_actions())
+            self.games.step(self.games.random_actions())
 
-    def look() -> None:
+    def look(self) -> None:
         for _ in range(20):
-            games.step(games.random_actions())
-            games.legal_mask()
-            games.observe()
+            self.games.step(self.games.random_actions())
+            self.games.legal_mask()
+            self.games.observe()
 
-    return {
-        "compile_s": compiled,
-        "wander": pace(lambda: games.wander(WANDER), wait, n * WANDER, seconds),
-        "step": pace(step, wait, n * 20, seconds),
-        "step_mask_observe": pace(look, wait, n * 20, seconds),
-    }
+    def figures(self, seconds: float) -> dict[str, float]:
+        from numba import cuda
+
+        wait: Any = cuda.synchronize
+        n = self.games.n
+        return {
+            "compile_s": self.compile_s,
+            "wander": pace(lambda: self.games.wander(WANDER), wait, n * WANDER, seconds),
+            "step": pace(self.step, wait, n * 20, seconds),
+            "step_mask_observe": pace(self.look, wait, n * 20, seconds),
+        }
+
+
+def work(name: str, options: dict[str, Any], chosen: argparse.Namespace, proven: Any, alone: Any, rows: Any) -> None:
+    """One variant in a process of its own: it is proven beside the others, and measured when they are, alone."""
+    game = az.make(name, **options)
+    wrong, batches = ["not compared"], []
+    try:
+        if chosen.steps:
+            wrong = differences(game, 2000, chosen.steps)
+        batches = [Measured(game, n) for n in chosen.n]
+    except Exception as error:
+        wrong = [f"{type(error).__name__}: {error}"]
+    with suppress(BrokenBarrierError):  # somebody is missing: those who came are measured
+        proven.wait(PATIENCE)
+    with alone:
+        for batch in batches:
+            figures = batch.figures(chosen.seconds)
+            shown = ", ".join(f"{what} {value:,.0f}" for what, value in figures.items())
+            print(f"{game.slug} n={batch.games.n:,}: {wrong or 'the same bit for bit'}; {shown}", flush=True)
+            rows.append({"game": name, **game.chosen, "n": batch.games.n, "same": wrong or True, **figures})
+        if not batches:
+            print(f"{game.slug}: {wrong}", flush=True)
+            rows.append({"game": name, **game.chosen, "same": wrong})
 
 
 def main() -> None:
@@ -109,17 +143,25 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--first", action="store_true", help="only the first variant of each game")
     chosen = parser.parse_args()
-    rows = []
-    for name in chosen.games:
-        for game in list(az.registered()[name].variants())[: 1 if chosen.first else None]:
-            wrong = differences(game, 2000, chosen.steps) if chosen.steps else ["not compared"]
-            for n in chosen.n:
-                figures = measure(game, n, chosen.seconds)
-                rows.append({"game": name, **game.chosen, "n": n, "same": wrong or True, **figures})
-                shown = ", ".join(f"{what} {value:,.0f}" for what, value in figures.items())
-                print(f"{game.slug} n={n:,}: {wrong or 'the same bit for bit'}; {shown}", flush=True)
+    variants = [
+        (name, dict(game.chosen))
+        for name in chosen.games
+        for game in list(az.registered()[name].variants())[: 1 if chosen.first else None]
+    ]
+    several = multiprocessing.get_context("spawn")
+    with several.Manager() as manager:
+        rows = manager.list()
+        proven, alone = several.Barrier(len(variants)), several.Lock()
+        processes = [several.Process(target=work, args=(*one, chosen, proven, alone, rows)) for one in variants]
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+        done = list(rows)
     if chosen.json:
-        chosen.json.write_text(json.dumps(rows, indent=1) + "\n")
+        chosen.json.write_text(json.dumps(done, indent=1) + "\n")
+    if len(done) < len(variants) or any(row["same"] is not True for row in done):
+        raise SystemExit("not every variant was proven")
 
 
 if __name__ == "__main__":
