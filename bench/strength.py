@@ -14,11 +14,13 @@ import argparse
 import json
 import math
 import multiprocessing
+import shlex
 import statistics
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +46,11 @@ class Question:
 
 
 def ask(rank: int, name: str, about: str, game: Game, entrants: Sequence[str], games: int) -> Question:
-    return Question(rank, name, about, Contest(game, tuple(map(Entrant.read, entrants)), games))
+    alpha_beta = f"{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).with_name('alphabeta.py')))}"
+    programs = {"alphabeta": alpha_beta, "alphabeta-judged": f"{alpha_beta} --judged"}
+    return Question(
+        rank, name, about, Contest(game, tuple(Entrant.read(text, None, programs) for text in entrants), games)
+    )
 
 
 def variants() -> dict[str, Game]:
@@ -66,17 +72,20 @@ def questions(quick: bool) -> list[Question]:
     for name, game in variants().items():
         found.append(ask(0, f"{name}-greedy", "search against greedy", game, ("search@0.1s", "greedy"), games(400)))
     for name in ("azul", "pavilion", "duel"):
-        for less, more, many in (("0.05s", "0.2s", 200), ("0.2s", "0.8s", 100)):
+        for less, more, many in (("0.05s", "0.2s", 100), ("0.2s", "0.8s", 50)):
             both = (f"search@{more}", f"search@{less}")
             found.append(ask(1, f"{name}-{more}-{less}", f"{more} against {less}", variants()[name], both, games(many)))
+    for mark in ("alphabeta", "alphabeta-judged"):
+        both = ("search@0.1s", mark)
+        found.append(ask(2, f"azul-{mark}", "alpha-beta of 256,000 nodes", variants()["azul"], both, games(50)))
     for name in ("azul", "pavilion"):
         for players in (3, 4):
             game, about = make(name, players=players), f"the same order for {players} players"
             some = ("search@0.1s", "search@0.01s", "greedy")
-            found.append(ask(2, f"{name}-{players}-players", about, game, some, games(60)))
+            found.append(ask(2, f"{name}-{players}-players", about, game, some, games(30)))
     for name in ("azul", "pavilion", "duel"):
         everyone = ("random", "greedy", *(level.name for level in LEVELS))
-        found.append(ask(3, f"{name}-levels", "the levels", variants()[name], everyone, games(100)))
+        found.append(ask(3, f"{name}-levels", "the levels", variants()[name], everyone, games(30)))
     return found
 
 
@@ -162,9 +171,10 @@ def main() -> None:
     end = time.monotonic() + chosen.until
     asked = [q for q in questions(chosen.quick) if not chosen.only or q.name.startswith(tuple(chosen.only))]
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    for game in {question.contest.game for question in asked}:  # once, before many processes need it
-        game.compile()
-        play(Contest(game, (Entrant.read("search@1"), Entrant.read("greedy")), 1, most_rounds=1), 0)
+    for question in asked:  # compiled once, before many processes need it
+        question.contest.game.compile()
+        hasty = tuple(replace(entrant, limit=Limit(simulations=1)) for entrant in question.contest.entrants[:2])
+        play(replace(question.contest, entrants=hasty, most_rounds=1), 0)
     speeds = chosen.folder / "speed.json"
     if not speeds.exists():
         measured = {name: speed(game, 0.01) for name, game in variants().items()}

@@ -76,21 +76,25 @@ def entrant_rows(results: Sequence[Result], contest: Contest) -> list[dict[str, 
     return rows
 
 
+def _say(number: float) -> str:
+    return "–" if math.isnan(number) else f"{number:.1f}"
+
+
 def entrant_table(results: Sequence[Result], contest: Contest, ratings: Sequence[Rating]) -> Table:
     """A row for each entrant, the strongest first."""
     table = Table(title="Entrants")
     table.add_column("")
-    for name in ("Elo", "score", "ms a choice", "99 % under", "simulations/s", "failed"):
-        table.add_column(name, justify="right")
+    for name in ("Elo", "score", "ms a\nchoice", "99 %\nunder", "simulations\na second", "failed"):
+        table.add_column(name, justify="right", no_wrap=True)
     rows = {row["name"]: row for row in entrant_rows(results, contest)}
     for rating in ratings:
         row = rows[rating.name]
         table.add_row(
             rating.name,
             f"{rating.rating:.0f} [{rating.low:.0f}, {rating.high:.0f}]",
-            f"{row['score']:.1f}",
-            f"{1000 * row['time_median']:.1f}",
-            f"{1000 * row['time_99']:.1f}",
+            _say(row["score"]),
+            _say(1000 * row["time_median"]),
+            _say(1000 * row["time_99"]),
             f"{row['simulations_a_second']:,.0f}",
             str(row["failures"]),
         )
