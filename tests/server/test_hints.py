@@ -1,6 +1,7 @@
 """Hints at a table: to whoever asks, on their turn, and not between people."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ def test_one_hint_at_a_time_and_only_to_whoever_asked(server: Running) -> None:
         command = {"type": "ask hint", "seat": seat.now["turn"], "position": seat.now["position"]}
         for number in (101, 102):
             seat.socket.send(json.dumps({"id": number, "command": command}))
-        answers = {}
+        answers: dict[int, Any] = {}
         while len(answers) < 2:
             message = seat.receive()
             if message.get("id") in (101, 102):
@@ -99,3 +100,20 @@ def test_a_seat_that_somebody_may_come_back_to_is_a_persons() -> None:
         table = Table.open("t", game, [me, computer, Chair("Cy", third.owner, third.player)], "07" * 32).after
         assert allowed(table, "ana") is fair
     assert not allowed(Table.open("t", game, [me, computer, Chair(invitation="word")], "07" * 32).after, "ana")
+
+
+def test_what_was_played_in_a_finished_game_is_judged(server: Running) -> None:
+    ana, eve = Visitor(server.address), Visitor(server.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as seat:
+        assert seat.wait_for_turn()
+        worst = seat.now["actions"][-1]
+        assert seat.play(worst)["type"] == "done"
+        assert eve.http.get(f"/tables/{table}/hints/0").status_code == 404, "not while the game goes on"
+        seat.ask(type="resign", seat=0)
+    found = eve.http.get(f"/tables/{table}/hints/0", timeout=60).json()
+    assert found["played"] == worst
+    assert 3 <= len(found["hints"]) <= 4
+    chances = [hint["chance"] for hint in found["hints"]]
+    assert chances == sorted(chances, reverse=True)
+    assert eve.http.get(f"/tables/{table}/hints/1").status_code == 404, "nothing was played there"

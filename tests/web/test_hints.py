@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 import azulejos as az
 
 from .conftest import Visit
-from .hands import position, start, wait_until_moved
+from .hands import MY_TURN_OR_OVER, play_by_mouse, position, start, wait_until_moved
 
 
 @pytest.mark.parametrize("game", az.registered())
@@ -20,7 +20,8 @@ def test_a_hint_is_looked_at_and_taken_up(visit: Visit, game: str) -> None:
     expect(hints.first).to_be_visible()
     assert page.locator("#board").bounding_box() == board, "nothing moves"
     hints.nth(1).hover()
-    assert page.locator("#board .held").count() >= 1
+    held = page.locator("#board .held > .ring").last
+    assert held.evaluate("ring => getComputedStyle(ring).stroke") != "none", "what is held is outlined"
     expect(page.locator("#preview")).not_to_be_empty()
     page.locator("header h1").hover()
     expect(page.locator("#board .held")).to_have_count(0)
@@ -57,3 +58,27 @@ def test_hints_are_put_away(visit: Visit) -> None:
     expect(page.locator("#hints > *")).to_have_count(0)
     page.locator(".factory .can .tile").first.click(force=True)
     expect(page.locator(".line.can")).to_have_count(5)
+
+
+def test_a_replay_says_what_moves_were_worth(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    play_by_mouse(page, seed=3, most=2)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    page.locator("#settings summary").click()
+    page.locator("#resign").click()
+    page.locator("#resign").click()
+    page.locator("#result a").click()
+    page.locator("#hint").click()
+    judged = page.locator("#hints .hint")
+    expect(judged.nth(2)).to_be_visible()
+    expect(judged.first).to_contain_text("%")
+    first = judged.all_inner_texts()
+    page.locator("#stepper [data-step=on]").click()
+    page.wait_for_function(
+        "before => [...document.querySelectorAll('#hints .hint')].length &&"
+        " [...document.querySelectorAll('#hints .hint')].map(hint => hint.innerText).join() !== before",
+        arg=",".join(first),
+    )
+    page.locator("#stepper [data-step=last]").click()
+    expect(judged).to_have_count(0)

@@ -20,13 +20,18 @@ class Hint:
     line: tuple[Action, ...]
 
 
-def hints(view: State, limit: Limit = THOUGHT, count: int = 3, seed: int | None = None) -> list[Hint]:
+def hints(
+    view: State, limit: Limit = THOUGHT, count: int = 3, seed: int | None = None, also: Action | None = None
+) -> list[Hint]:
     """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around.
 
-    Those that were looked into most, by what they turned out to be worth.
+    Those that were looked into most, by what they turned out to be worth. `also`: one more that is wanted, wherever
+    it comes; if it was looked into at all.
     """
     choice = Search(seed).choose(view, limit)
     most = sorted(choice.values, key=lambda action: (-choice.visits[action], -choice.values[action]))[:count]
+    if also is not None and also in choice.values and also not in most:
+        most.append(also)
     return [
         Hint(action, choice.values[action], choice.line if action == choice.action else (action,))
         for action in sorted(most, key=lambda action: -choice.values[action])

@@ -11,7 +11,6 @@ from .messages import AskHint, Hint
 from .thinking import Thinkers
 
 log = logging.getLogger("azulejos.server")
-MOST = 4  # visitors whose hints are thought about or wait, in one process
 KEPT = 256  # positions whose hints are remembered
 
 
@@ -25,34 +24,40 @@ class Advice:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
+        self._most = max(2, thinkers.workers // 2)  # visitors whose hints are thought about or wait
         self._asking: set[str] = set()
-        self._kept: OrderedDict[State, list[tuple[str, float]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[State, str], list[tuple[str, float]]] = OrderedDict()
 
     async def ask(self, table: Table, command: AskHint, visitor: str) -> list[Hint]:
         """The best actions, as the seat that asks can know them. Raises Refusal."""
         _check(table, command, visitor)
+        return await self.judge(table.state.view(command.seat), "", visitor)
+
+    async def judge(self, view: State, played: str, visitor: str) -> list[Hint]:
+        """The best actions in a position, and one that was played there. Raises Refusal."""
         if visitor in self._asking:
             raise Refusal(Reason.TOO_MANY, _("a hint is being thought about already"))
-        if len(self._asking) >= MOST:
+        if len(self._asking) >= self._most:
             raise Refusal(Reason.TOO_MANY, _("too many hints are being thought about; ask again in a moment"))
         self._asking.add(visitor)
         try:
-            found = await self._found(table.state.view(command.seat))
+            found = await self._found(view, played)
         finally:
             self._asking.discard(visitor)
-        return [Hint(text, table.game.action(text).words, round(chance, 3)) for text, chance in found]
+        return [Hint(text, view.game.action(text).words, round(chance, 3)) for text, chance in found]
 
-    async def _found(self, view: State) -> list[tuple[str, float]]:
-        if view not in self._kept:
+    async def _found(self, view: State, played: str) -> list[tuple[str, float]]:
+        key = view, played
+        if key not in self._kept:
             try:
-                self._kept[view] = await self._thinkers.advise(view)
+                self._kept[key] = await self._thinkers.advise(view, played)
             except RuntimeError as error:
                 log.exception("no hint could be found")
                 raise Refusal(Reason.UNAVAILABLE, _("no hint could be found")) from error
-        self._kept.move_to_end(view)
+        self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return self._kept[view]
+        return self._kept[key]
 
 
 def _check(table: Table, command: AskHint, visitor: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import jinja2
+import msgspec
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -255,6 +256,23 @@ async def step(request: Request) -> Response:
     layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
     theme = request.query_params.get("theme", "auto")
     return JSONResponse(found.step(number, theme if theme in THEMES else "auto", layout))
+
+
+async def judged(request: Request) -> Response:
+    """What could have been played in a position of a finished game, and what each was worth, as its player could know.
+
+    The action that was played is among them.
+    """
+    record, number = await _record(request), request.path_params["step"]
+    if record is None or number >= len(record.actions):
+        return not_found(request, _("There is no such step."))
+    state, played = list(record.states())[number], str(record.actions[number])
+    assert state.seat is not None
+    try:
+        found = await _hall(request).advice.judge(state.view(state.seat), played, _visit(request).visitor)
+    except Refusal as refusal:
+        return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
+    return JSONResponse({"played": played, "hints": msgspec.to_builtins(found)})
 
 
 async def record_file(request: Request) -> Response:

@@ -46,9 +46,10 @@ def think(view: State, player: str) -> str:
     return str(_player(player).choose(view).action)
 
 
-def advise(view: State) -> list[tuple[str, float]]:
-    """The best actions for whoever has this view, each with the chance to win after it."""
-    return [(str(hint.action), hint.chance) for hint in hints(view)]
+def advise(view: State, also: str = "") -> list[tuple[str, float]]:
+    """The best actions for whoever has this view, each with the chance to win after it; and one more that is wanted."""
+    wanted = view.game.action(also) if also else None
+    return [(str(hint.action), hint.chance) for hint in hints(view, also=wanted)]
 
 
 def prepare_rules(game: str) -> None:
@@ -74,15 +75,15 @@ class Thinkers:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._thinking = _pool(self._workers)
+        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._thinking = _pool(self.workers)
         self._compiling = _pool(1)
 
     async def think(self, view: State, player: str) -> str:
         return await self._submit(think, view, player)
 
-    async def advise(self, view: State) -> list[tuple[str, float]]:
-        return await self._submit(advise, view)
+    async def advise(self, view: State, also: str = "") -> list[tuple[str, float]]:
+        return await self._submit(advise, view, also)
 
     async def _submit(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         for _ in range(3):
@@ -91,7 +92,7 @@ class Thinkers:
                 return await asyncio.wrap_future(pool.submit(thought, *given, **named))
             except BrokenProcessPool:
                 if self._thinking is pool:
-                    self._thinking = _pool(self._workers)
+                    self._thinking = _pool(self.workers)
         raise RuntimeError(f"a thought ends the process that it is thought in: {given}")
 
     async def prepare_rules(self, game: str) -> None:

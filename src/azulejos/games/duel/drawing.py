@@ -95,7 +95,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     parts.append(_moons(position, (195, 148, 75), [(x, y, 59) for x, y in spots]))
     parts += _plates(position, 8, 274, 60, 382, 60)
     parts.append(_tablets(position, 286, 3, 26, False))
-    top = 343
+    top = 352
     board = _Board(378, 346, 27.4, 61, 88, 26, 16, 8)
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))

@@ -41,7 +41,7 @@ export class Hints {
     if (this.position !== position) return;
     if (answer.type !== "hints") return this.clear();
     const shown = answer.hints.filter(({ action }) => this.choice(action));
-    this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, k && shown[0].chance - hint.chance)));
+    this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, k ? shown[0].chance - hint.chance : null)));
     this.place.append(make("button", { class: "shut-hints", "aria-label": say("Close"), click: () => this.clear() }, "×"));
     announce(shown.map(({ words, chance }) => `${words}: ${percent(chance)}`).join("; "));
     if (document.activeElement === this.button || document.activeElement === document.body) this.place.firstChild.focus();
@@ -51,7 +51,7 @@ export class Hints {
     return this.picking.choices.find((choice) => choice.action === action);
   }
 
-  // `less`: how much less than the best; 0 for the best.
+  // `less`: how much less than the best; null for the best.
   row({ action, words, chance }, less) {
     const look = () => this.picking.peek(this.choice(action));
     const leave = () => this.picking.peek(null);
@@ -67,11 +67,20 @@ export class Hints {
         blur: leave,
         click: () => this.picking.takeUp(this.choice(action)),
       },
-      make("b", {}, percent(chance)),
-      less === 0 ? make("i", { class: "best" }, "★") : make("i", {}, less < 0.005 ? "≈" : `−${Math.round(100 * less)}`),
-      make("span", {}, words),
+      ...worth(action, words, chance, less),
     );
   }
+}
+
+// A move with its chance to win, and how much less that is than the best one's.
+export function worth(action, words, chance, less) {
+  const behind = less < 0.005 ? "≈" : `−${Math.round(100 * less)}`;
+  return [
+    make("b", {}, percent(chance)),
+    less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
+    make("code", {}, action),
+    make("span", {}, words),
+  ];
 }
 
 function percent(chance) {

@@ -1,10 +1,11 @@
 // A record, walked through step by step.
 
 import { Board } from "./board.js";
+import { worth } from "./hints.js";
 import { Log } from "./log.js";
 import { Motion } from "./motion.js";
 import { settings } from "./settings.js";
-import { announce, say } from "./words.js";
+import { announce, make, say } from "./words.js";
 
 const room = document.getElementById("room");
 const part = (id) => document.getElementById(id);
@@ -31,7 +32,40 @@ async function look(number) {
   part("preview").textContent = said;
   announce(said);
   history.replaceState(null, "", `#${target}`);
+  judge();
 }
+
+// What could have been played next, and what was.
+
+let judging = false;
+
+async function judge() {
+  const on = part("hint").getAttribute("aria-pressed") === "true";
+  if (!on || wanted >= log.total) return part("hints").replaceChildren();
+  if (judging) return; // the last one asked for comes when this one is there
+  judging = true;
+  const number = wanted;
+  part("hints").replaceChildren(make("p", { class: "soft" }, say("Thinking…")));
+  const answer = await fetch(`${room.dataset.source}/hints/${number}`);
+  const found = await answer.json().catch(() => ({}));
+  judging = false;
+  if (number !== wanted) return judge();
+  const { hints = [], played, message = "" } = found;
+  const rows = hints.map(({ action, words, chance }, k) =>
+    make(
+      "div",
+      { class: "hint", title: words, "aria-current": action === played && "true" },
+      ...worth(action, words, chance, k ? hints[0].chance - chance : null),
+    ),
+  );
+  part("hints").replaceChildren(...(answer.ok ? rows : [make("p", { class: "loss" }, message)]));
+}
+
+part("hint").addEventListener("click", () => {
+  const on = part("hint").getAttribute("aria-pressed") !== "true";
+  part("hint").setAttribute("aria-pressed", String(on));
+  judge();
+});
 
 const steps = await (await fetch(`${room.dataset.source}/steps`)).json();
 log.names = [];
@@ -41,6 +75,7 @@ steps.forEach((step, number) => {
   else log.head(step.round);
 });
 addEventListener("keydown", (event) => {
+  if (event.key === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) part("hint").click();
   const moves = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   if (moves[event.key] && !event.defaultPrevented) log.step(moves[event.key]);
 });
