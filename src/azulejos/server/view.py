@@ -208,8 +208,12 @@ def say_result(table: Table, mine: Sequence[int]) -> str:
     names = [say_seat(table, seat, mine) for seat in outcome.winners]
     scores = " : ".join(map(str, outcome.scores))
     if table.resigned is not None:
-        resigned = say_seat(table, table.resigned, mine)
-        return _("{loser} resigned; {winner} wins").format(loser=resigned, winner=", ".join(names))
+        loser, winner = say_seat(table, table.resigned, mine), ", ".join(names)
+        if tuple(mine) == (table.resigned,):
+            return _("You resigned; {winner} wins").format(winner=winner)
+        if tuple(mine) == outcome.winners:
+            return _("{loser} resigned; you win").format(loser=loser)
+        return _("{loser} resigned; {winner} wins").format(loser=loser, winner=winner)
     if len(mine) == 1 and outcome.winners == tuple(mine):
         return _("You win, {scores}").format(scores=scores)
     if len(names) == 1:
@@ -275,6 +279,7 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
         "seat": seat,
         "round": after.state.round if after.states else 0,
         "scores": list(after.state.scores) if after.states else [],
+    you = tuple(mine) == (seat,)
         "actions": len(after.actions),
     }
     match event:
@@ -296,17 +301,17 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
         case e.Begun():
             words, name = _("Start player: {name}"), say_seat(after, event.first, mine)
         case e.TakebackAsked():
-            words = _("{name} asks to take back")
+            words = _("You ask to take back") if you else _("{name} asks to take back")
         case e.TakebackAgreed():
-            words = _("{name} agrees")
+            words = _("You agree") if you else _("{name} agrees")
         case e.TakebackDeclined():
-            words = _("{name} declines")
+            words = _("You decline") if you else _("{name} declines")
         case e.TakenBack():
             words = ngettext("{n} action is taken back", "{n} actions are taken back", event.actions)
         case e.Resigned():
-            words = _("{name} resigns")
+            words = _("You resign") if you else _("{name} resigns")
         case e.RematchAsked():
-            words = _("{name} wants to play again")
+            words = _("You want to play again") if you else _("{name} wants to play again")
         case e.Closed():
             words = _("The table is closed")
         case _:

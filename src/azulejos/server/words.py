@@ -32,12 +32,14 @@ TEXTS = (
     N_("Thinking…"),
     N_("This record cannot be read: {message}"),
     N_("You are watching"),
+    N_("You ask to take back"),
     N_("Your move was not made: {message}"),
     N_("Your name"),
     N_("Your turn"),
     N_("away"),
     N_("score"),
     N_("{name} asks to take back"),
+    N_("{seconds} s"),
     N_("{words}: {chance} to win"),
 )
 

@@ -88,9 +88,10 @@ export function drawTakeback(place, now, send) {
   const asked = now.takeback;
   place.hidden = !asked;
   if (!asked) return place.replaceChildren();
+  const { name, yours } = now.seats[asked.seat];
   const answer = (agree) => () => send({ type: "answer takeback", seat: asked.waiting[0], agree });
   place.replaceChildren(
-    make("p", {}, say("{name} asks to take back", { name: now.seats[asked.seat].name })),
+    make("p", {}, yours ? say("You ask to take back") : say("{name} asks to take back", { name })),
     ...(asked.waiting.length
       ? [
           make(

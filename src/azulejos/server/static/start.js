@@ -26,7 +26,7 @@ async function wait() {
   preparing.hidden = done.every(Boolean);
   const seconds = Math.round((Date.now() - started) / 1000);
   const count = `${done.filter(Boolean).length} / ${done.length}`;
-  preparing.textContent = `${say("Compiling the rules, once on this machine…")} ${count} · ${seconds} s`;
+  preparing.textContent = `${say("Compiling the rules, once on this machine…")} ${count} · ${say("{seconds} s", { seconds })}`;
   if (!preparing.hidden) setTimeout(wait, 500);
 }
 if (!preparing.hidden) wait();
