@@ -215,6 +215,8 @@ def _bench_envs(chosen: argparse.Namespace) -> int:
         progress.advance(task)
     console = Console()
     console.print(measuring.table(paces))
+    for line in measuring.comparisons(paces):
+        console.print(line, highlight=False, soft_wrap=True)
     measuring.save(paces, chosen.json)
     console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
     return 0

@@ -1,5 +1,8 @@
 """OpenSpiel's own test, its players on our games, and the same games as ours."""
 
+import unittest
+import warnings
+
 import numpy as np
 import pytest
 
@@ -21,6 +24,44 @@ VARIANTS = [
 @pytest.mark.parametrize("name", NAMES)
 def test_their_random_simulation(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_their_api_test(name: str) -> None:
+    """Its checks of sampled states; those of the full tree are for games small enough to be walked through."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what it imports
+        from open_spiel.integration_tests import api_test
+
+    game = pyspiel.load_game(f"{name}(most_rounds=2)")
+    checks = type("Checks", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
+    np.random.seed(0)  # it samples with NumPy's own generator
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(checks)
+    result = unittest.TestResult()
+    suite.run(result)
+    assert result.testsRun == 5
+    assert result.wasSuccessful(), [trace for _, trace in (*result.failures, *result.errors)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_information_state_is_all_that_a_player_knows(name: str) -> None:
+    """Two ways of the same length part in it, and whoever has seen the same is told the same."""
+    game, chooser = pyspiel.load_game(name), np.random.default_rng(1)
+    state = game.new_initial_state()
+    told = set()
+    for _ in range(120):
+        if state.is_chance_node():
+            state.apply_action(int(chooser.choice([drawn for drawn, _ in state.chance_outcomes()])))
+            continue
+        seat = state.current_player()
+        text = state.information_state_string(seat)
+        assert text not in told
+        assert text == state.clone().information_state_string(seat)
+        told.add(text)
+        children = [state.child(action).information_state_string(seat) for action in state.legal_actions()[:4]]
+        assert len(set(children)) == len(children)
+        state.apply_action(int(chooser.choice(state.legal_actions())))
+    assert len(told) > 10
 
 
 @pytest.mark.parametrize(("name", "parameters"), VARIANTS)

@@ -1,7 +1,9 @@
 """How many steps a second each interface makes, beside peers on games of like size where they are installed.
 
-Every row is random play: one legal action chosen among those listed, each step. A row of ours and a row of a peer's
-through the same interface may be compared; the games are not the same, so what is compared is the order of magnitude.
+Every row is random play: one legal action chosen among those listed, each step. The rules alone and the batches take
+turns on all cores, so that whatever else the machine does slows them alike; their share is that of the kernel's rate.
+A row of ours and a row of a peer's through the same interface may be compared; the games are not the same, so what is
+compared is the order of magnitude.
 """
 
 import json
@@ -9,8 +11,10 @@ import os
 import platform
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.table import Table
@@ -20,17 +24,24 @@ from azulejos.core.game import Game
 
 from .batch import Batch
 
-GAMES = 1024  # of a batch
+GAMES, MORE_GAMES = 1024, 16_384  # of a batch
+MOVES = 200  # that a batch wanders at once
+LOOKED = f"{GAMES:,} games: step, legal_mask, observe"
+PEERS = "pip install 'azulejos[peers]'"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """What one interface made of a game, steps a second; `steps` is None where a peer is not installed."""
+    """What one interface made of a game, steps a second; `steps` is None where a peer is not installed.
+
+    `share`: of what the rules alone made in the same moments on as many cores, where that was measured.
+    """
 
     interface: str
     game: str
     what: str
     steps: float | None
+    share: float | None = None
 
 
 def pace(once: Callable[[], int], seconds: float) -> float:
@@ -46,28 +57,10 @@ def pace(once: Callable[[], int], seconds: float) -> float:
 
 
 def measure(game: Game, seconds: float) -> list[Pace]:
-    """Our interfaces on one game. The kernel and the batch take turns, so that a busy machine slows both."""
-    games = Batch(game, GAMES, seed=1)
-    games.wander(100)
-    kernel, wandering = _side_by_side(game, games, seconds)
-
-    def step() -> int:
-        games.step(games.random_actions())
-        return GAMES
-
-    def look() -> int:
-        games.step(games.random_actions())
-        games.legal_mask()
-        games.observe()
-        return GAMES
-
-    cores = os.cpu_count() or 1
+    """Our interfaces on one game."""
     name = game.name
     return [
-        Pace("kernel", name, f"the rules alone, {cores} cores", kernel),
-        Pace("batch", name, f"{GAMES} games, wander", wandering),
-        Pace("batch", name, f"{GAMES} games, step(random_actions())", pace(step, seconds)),
-        Pace("batch", name, f"{GAMES} games, step, legal_mask, observe", pace(look, seconds)),
+        *_in_turns(game, seconds),
         _measured("PettingZoo", name, "AEC, in the usual wrappers", lambda: _pettingzoo(game), seconds),
         _measured("Gymnasium", name, "one seat against random", lambda: _gymnasium(game), seconds),
         _measured("OpenSpiel", name, "draws and actions counted", lambda: _openspiel(f"azulejos_{name}"), seconds),
@@ -78,8 +71,26 @@ def peers(seconds: float) -> list[Pace]:
     """Others' own games, through their own interfaces."""
     return [
         _measured("PettingZoo", "connect_four", "theirs: AEC, in the usual wrappers", _their_connect_four, seconds),
+        _measured("PettingZoo", "chess", "theirs: AEC, in the usual wrappers", _their_chess, seconds),
         _measured("OpenSpiel", "backgammon", "theirs, in C++: draws and actions counted", _their_backgammon, seconds),
-        _measured("Pgx", "backgammon", f"theirs: {GAMES} games, step, compiled by JAX", _pgx_backgammon, seconds),
+        _measured("Pgx", "backgammon", f"theirs: {GAMES:,} games, step, compiled by JAX", _pgx_backgammon, seconds),
+    ]
+
+
+def comparisons(paces: list[Pace]) -> list[str]:
+    """What may be compared with what, in words."""
+    pairs = [
+        ("PettingZoo", None, "PettingZoo", "through PettingZoo's interface"),
+        ("OpenSpiel", None, "OpenSpiel", "through OpenSpiel's interface, ours in Python and theirs in C++"),
+        ("batch", LOOKED, "Pgx", f"{GAMES:,} games at once, with masks and observations"),
+    ]
+    return [
+        f"{ours.game} makes {ours.steps / theirs.steps:,.1f} times the steps of {interface}'s {theirs.game} {how}"
+        for mine, what, interface, how in pairs
+        for theirs in paces
+        if theirs.interface == interface and theirs.what.startswith("theirs") and theirs.steps
+        for ours in paces
+        if ours.interface == mine and not ours.what.startswith("theirs") and what in (None, ours.what) and ours.steps
     ]
 
 
@@ -91,36 +102,81 @@ def _measured(interface: str, game: str, what: str, make: Callable[[], Callable[
     return Pace(interface, game, what, pace(once, seconds))
 
 
-def _side_by_side(game: Game, games: Batch, seconds: float) -> tuple[float, float]:
-    """Random moves a second on all cores: by the rules' own door, and by the batch."""
-    from concurrent.futures import ThreadPoolExecutor
+def _in_turns(game: Game, seconds: float) -> list[Pace]:
+    """Random play on all cores: by the rules' own door, by a batch left to itself, and by batches step by step."""
+    cores = os.cpu_count() or 1
+    turns: dict[tuple[str, str], Callable[[], int]] = {
+        ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
+        ("batch", f"{GAMES:,} games: wander({MOVES})"): _wandering(game),
+        ("batch", f"{GAMES:,} games: step(random_actions())"): _stepping(game, GAMES),
+        ("batch", f"{GAMES:,} games: step, legal_mask"): _stepping(game, GAMES, mask=True),
+        ("batch", LOOKED): _stepping(game, GAMES, mask=True, observe=True),
+        ("batch", f"{MORE_GAMES:,} games: step(random_actions())"): _stepping(game, MORE_GAMES),
+        ("batch", f"{MORE_GAMES:,} games: step, legal_mask"): _stepping(game, MORE_GAMES, mask=True),
+    }
+    rates: list[list[float]] = []
+    started = time.perf_counter()
+    while time.perf_counter() - started < len(turns) * seconds or len(rates) < 3:
+        rates.append([])
+        for turn in turns.values():
+            began = time.perf_counter()
+            steps = turn()
+            rates[-1].append(steps / (time.perf_counter() - began))
+    table = np.array(rates)
+    shares = np.median(table / table[:, :1], 0)
+    return [
+        Pace(interface, game.name, what, float(rate), float(share))
+        for (interface, what), rate, share in zip(turns, np.median(table, 0), shares, strict=True)
+    ]
 
-    cores, moves = os.cpu_count() or 1, 20_000
+
+def _kernel(game: Game, cores: int, moves: int = 100_000) -> Callable[[], int]:
     arrays = [game.start(seed=seed).array() for seed in range(cores)]
     keys = [streams(1, seed) for seed in range(cores)]
     outs = [game.actions_buffer() for _ in range(cores)]
+    pool = ThreadPoolExecutor(cores)
 
     def wander(k: int) -> None:
-        game.doors.wander(arrays[k], 0, game.settings, keys[k], outs[k], moves)
+        if game.doors.wander(arrays[k], 0, game.settings, keys[k], outs[k], moves) == 0:
+            arrays[k] = game.start(seed=k).array()  # some games have no end for those who do not seek it
 
-    wander(0)
-    rates: tuple[list[float], list[float]] = ([], [])
-    started = time.perf_counter()
-    with ThreadPoolExecutor(cores) as pool:
-        while time.perf_counter() - started < 2 * seconds or len(rates[0]) < 3:
-            began = time.perf_counter()
-            list(pool.map(wander, range(cores)))
-            between = time.perf_counter()
-            games.wander(-(-cores * moves // GAMES))
-            rates[0].append(cores * moves / (between - began))
-            rates[1].append(cores * moves / (time.perf_counter() - between))
-    return float(np.median(rates[0])), float(np.median(rates[1]))
+    def once() -> int:
+        list(pool.map(wander, range(cores)))
+        return cores * moves
+
+    once()
+    return once
 
 
-def _agents(env: object, chooser: np.random.Generator) -> Callable[[], int]:
-    from typing import Any
+def _wandering(game: Game) -> Callable[[], int]:
+    games = Batch(game, GAMES, seed=1)
 
-    aec: Any = env
+    def once() -> int:
+        games.wander(MOVES)
+        return GAMES * MOVES
+
+    once()
+    return once
+
+
+def _stepping(game: Game, n: int, mask: bool = False, observe: bool = False) -> Callable[[], int]:
+    games, times = Batch(game, n, seed=1), -(-100 * GAMES // n)
+
+    def once() -> int:
+        for _ in range(times):
+            games.step(games.random_actions())
+            if mask:
+                games.legal_mask()
+            if observe:
+                games.observe()
+        return n * times
+
+    games.wander(MOVES)
+    once()
+    return once
+
+
+def _agents(aec: Any, chooser: np.random.Generator) -> Callable[[], int]:
     aec.reset(seed=0)
 
     def once() -> int:
@@ -144,6 +200,12 @@ def _their_connect_four() -> Callable[[], int]:
     from pettingzoo.classic import connect_four_v3
 
     return _agents(connect_four_v3.env(), np.random.default_rng(0))
+
+
+def _their_chess() -> Callable[[], int]:
+    from pettingzoo.classic import chess_v6
+
+    return _agents(chess_v6.env(), np.random.default_rng(0))
 
 
 def _gymnasium(game: Game) -> Callable[[], int]:
@@ -209,13 +271,18 @@ def _pgx_backgammon() -> Callable[[], int]:
 
 
 def table(paces: list[Pace]) -> Table:
-    result = Table(title="Random play through each interface, steps a second")
+    missing = any(row.steps is None for row in paces)
+    result = Table(
+        title="Random play through each interface, steps a second",
+        caption=f"for what is not installed: {PEERS}" if missing else None,
+    )
     for what in ("interface", "game", "what is measured"):
         result.add_column(what)
-    result.add_column("steps/s", justify="right")
+    for what in ("steps/s", "of the kernel"):
+        result.add_column(what, justify="right")
     for row in paces:
         shown = "not installed" if row.steps is None else f"{row.steps:,.0f}"
-        result.add_row(row.interface, row.game, row.what, shown)
+        result.add_row(row.interface, row.game, row.what, shown, "" if row.share is None else f"{row.share:.0%}")
     return result
 
 

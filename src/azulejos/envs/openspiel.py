@@ -8,9 +8,13 @@ that comes to a later round ends there with nothing for anybody. The first chanc
 later one a tile, plate or chip. Returns are 1 for the winner and −1 / (players − 1) for the others; winners who share
 the victory share this too. A number that is given for a text goes beside the name:
 `pyspiel.load_game("azulejos_duel", {"tablets": "3"})`.
+
+An observation, as tensor or text, is what the player may know of the position. An information state, as text only, is
+all that the player has seen and done: where nothing is hidden, every action and draw.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -52,7 +56,7 @@ def game_type(kind: type[Game]) -> Any:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(counts),
         min_num_players=min(counts),
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -103,20 +107,47 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     def max_chance_nodes_in_history(self) -> int:
         return ACTIONS_A_ROUND * self.most_rounds
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
-        return SpielObserver(self.ours)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver | None":
+        """None for the public or the private part of an observation alone: ours are not divided so."""
+        one = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if iig_obs_type is not None and not (iig_obs_type.public_info and iig_obs_type.private_info == one):
+            return None
+        return SpielObserver(self.ours, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+@lru_cache(maxsize=4096)
+def seen(state: State, player: int) -> str:
+    """What a player may know of a position, as text."""
+    return str(state.view(player))
 
 
 class Position:
-    """A state of ours, or None before the start player is known. A value: copies of it are itself."""
+    """A state of ours, or None before the start player is known, and the way to it: who did what, and what followed.
 
-    __slots__ = ("state",)
+    A value: copies of it are itself.
+    """
 
-    def __init__(self, state: State | None) -> None:
-        self.state = state
+    __slots__ = ("path", "state")
+
+    def __init__(self, state: State | None, path: tuple[tuple[int, int, State], ...] = ()) -> None:
+        self.state, self.path = state, path
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return self
+
+    def after(self, actor: int, action: int, state: State) -> "Position":
+        return Position(state, (*self.path, (actor, action, state)))
+
+    def told(self, player: int) -> str:
+        """All that a player has seen and done so far."""
+        lines: list[str] = []
+        for actor, action, state in self.path:
+            everything = is_open(type(state.game))
+            if everything or actor == player:
+                lines.append(str(action))
+            if not everything and not state.awaits_draw:  # what was drawn is seen when it is somebody's turn
+                lines.append(seen(state, player))
+        return f"player {player}: " + " / ".join(lines)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
@@ -156,14 +187,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return list(self.ours.chances().items())
 
     def _apply_action(self, action: int) -> None:
-        state = self.ours
+        state, actor = self.ours, self.current_player()
         if state is None:
             state = self._game().ours.lay_out(action)
         elif state.awaits_draw:
             state = state.draw(action)
         else:
             state = state.play(action)
-        self._position = Position(state)
+        self._position = self._position.after(actor, action, state)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self._game().ours
@@ -183,20 +214,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class SpielObserver:
-    """What a player sees, in the one-hot form of the game's layout."""
+    """What a player sees, in the one-hot form of the game's layout; with `recall` all since the start, as text only."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, recall: bool = False) -> None:
         self._layout = layout_of(game)
         self._observer = Observer(game)
-        self.tensor = np.zeros(self._layout.one_hot_size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self._recall = recall
+        self.tensor = None if recall else np.zeros(self._layout.one_hot_size, np.float32)
+        self.dict = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        if self.tensor is None:
+            return
         self.tensor.fill(0)
         if state.ours is not None:
             self.tensor[:] = self._layout.one_hot(self._observer.observe(state.ours.array(), player))
 
     def string_from(self, state: SpielState, player: int) -> str:
+        if self._recall:
+            return state._position.told(player)
         return str(state) if state.ours is None else str(state.ours.view(player))
 
 
