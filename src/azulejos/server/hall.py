@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime
-import gc
 import logging
 import secrets
 import time
@@ -33,6 +32,7 @@ from azulejos.tables.events import Opened
 from .advice import Advice
 from .limits import Connections, Limits, Window
 from .logs import short
+from .memory import settle
 from .metrics import Metrics
 from .storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from .storage import snapshot as snapshots
@@ -123,9 +123,7 @@ class Hall:
         for name in self.ready:
             await self.thinkers.prepare_players(name)
         await self.thinkers.prepared()
-        gc.collect()
-        gc.freeze()  # what was loaded stays: to look through it for garbage again and again would make everybody wait
-        gc.set_threshold(20_000, 20, 50)
+        settle()
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new, say so, and wait until everybody has gone, but no longer than so."""
