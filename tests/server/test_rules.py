@@ -19,12 +19,14 @@ def test_every_game_has_a_page_in_every_language(game: str) -> None:
 
 def test_the_examples_are_what_the_pages_say() -> None:
     azul = az.parse(rules.EXAMPLES["azul"])
-    assert azul.game.previews(azul)[list(azul.actions).index(azul.game.action("2B2"))].marks[0].text == "+7"
+    assert (
+        azul.game.previews(azul)[list(azul.actions).index(azul.game.action(rules.MOVES["azul"]))].marks[0].text == "+7"
+    )
     pavilion = az.parse(rules.EXAMPLES["pavilion"])
-    told = pavilion.game.story(pavilion, "R4+2")
+    told = pavilion.game.story(pavilion, rules.MOVES["pavilion"])
     assert [event.points for event in told if event.kind == "place"] == [4]
     assert [event.tiles for event in told if event.kind == "ornament"] == [2]
     duel = az.parse(rules.EXAMPLES["duel"])
-    told = duel.game.story(duel, "MY3")
+    told = duel.game.story(duel, rules.MOVES["duel"])
     assert [(event.line, event.tiles) for event in told if event.kind == "line"] == [(2, 3)]
     assert any(event.kind == "start tile" for event in told)

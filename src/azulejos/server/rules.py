@@ -5,6 +5,7 @@ from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
+from msgspec.json import encode
 
 from azulejos.core.language import N_, _
 from azulejos.core.registry import parse, registered
@@ -35,6 +36,7 @@ EXAMPLES = {
     " | 4 t2 c0 K1/B2/-/R4/K4/K3 .,.,Btyk@ne/.,styk@nw,jyRB@se/stby@nw,.,sbtr@ne - B2R1K1"
     " | 15 t2 c0 R1/K2/Y3/T4/-/- .,YKbr@ne,skYB@ne/.,.,srky@nw/skbr@ne,.,TRtk@sw - R1",
 }
+MOVES = {"azul": "2B2", "pavilion": "R4+2", "duel": "MY3"}  # and the moves in them
 
 _environment = jinja2.Environment(
     loader=jinja2.FileSystemLoader(PAGES), autoescape=True, undefined=jinja2.StrictUndefined
@@ -91,6 +93,11 @@ def page(game: str, spoken: str) -> str:
 
 
 def _example(game: str) -> Markup:
-    """The page's position as a picture."""
+    """The page's position as a picture; with what the page's script needs to show the move in it."""
     state = parse(EXAMPLES[game])
-    return Markup(state.game.draw(state, theme="auto", styled=False))  # our own drawing, names escaped
+    action = state.game.action(MOVES[game])
+    preview = state.game.previews(state)[list(state.actions).index(action)]
+    shown = {"picks": state.game.picks(state, int(action)), "ghosts": preview.ghosts, "marks": preview.marks}
+    picture = Markup(state.game.draw(state, theme="auto", styled=False))  # our own drawing, names escaped
+    frame = Markup('<div class="example" tabindex="0" data-example="{}">{}</div>')
+    return frame.format(encode(shown).decode(), picture)
