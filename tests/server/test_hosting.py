@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -119,6 +120,16 @@ def test_a_visitor_has_so_many_tables(hosted: Running) -> None:
     assert "3 games" in answer.text
 
 
+def test_a_reason_in_any_letters_reaches_those_at_the_table(hosted: Running) -> None:
+    ana = Visitor(hosted.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with enter(hosted, SECRET) as host, ana.sit(table, "?language=uk") as seat:
+        assert host.post("/admin/close", data={"table": table, "reason": "ї" * 80}).status_code == 303
+        code, words = how_it_ends(seat)
+    assert code == 4410
+    assert words.startswith("Цей стіл закрито: їїїїї"), "as much as a closing frame holds"
+
+
 def test_a_visitor_has_so_many_connections(hosted: Running) -> None:
     ana, ben = Visitor(hosted.address), Visitor(hosted.address)
     table = ana.open(game="azul", player="random")
@@ -129,6 +140,9 @@ def test_a_visitor_has_so_many_connections(hosted: Running) -> None:
         assert closed.value.rcvd.code == 4428
         with ben.sit(table) as watching:
             assert watching.now["phase"] == "playing"
+    end = time.monotonic() + 60
+    while metrics(hosted)["azulejos_sockets"] and time.monotonic() < end:
+        time.sleep(0.02)  # until the server has seen them go
     with ana.sit(table):
         pass
 

@@ -129,9 +129,10 @@ def test_a_server_that_drains_says_so_and_ends_in_time(tmp_path: Path) -> None:
     server.wait_until_ready()
     ana = Visitor(server.address)
     table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
-    with ana.sit(table) as seat:
+    with ana.sit(table) as seat, ana.sit(table, "?language=uk") as other:
         server.process.terminate()
         assert "restart" in seat.hear("notice")["words"]
+        assert "перезапуститься" in other.hear("notice")["words"]
         assert httpx.get(f"{server.address}/healthz").status_code == 503
         answer = ana.http.post("/tables", data={"game": "azul"}, headers={"origin": server.address})
         assert answer.status_code == 503
