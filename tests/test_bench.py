@@ -1,6 +1,7 @@
 """The benchmark command runs, shows a table and writes its figures."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,3 +27,25 @@ def test_bad_options_are_explained() -> None:
         result = subprocess.run([*COMMAND, *options], capture_output=True, encoding="utf-8")
         assert result.returncode == 2
         assert message in result.stderr
+
+
+def test_environments_beside_others(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    result = subprocess.run(
+        [*COMMAND, "azul", "--envs", "--seconds", "0.02", "--json", str(file)],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        env={**os.environ, "COLUMNS": "160"},
+    )
+    paces = json.loads(file.read_text())["paces"]
+    shares = [pace["share"] for pace in paces if pace["interface"] in ("kernel", "batch")]
+    assert shares[0] == 1
+    assert all(share > 0 for share in shares)
+    ours = [pace for pace in paces if not pace["what"].startswith("theirs")]
+    assert {pace["interface"] for pace in ours} == {"kernel", "batch", "PettingZoo", "Gymnasium", "OpenSpiel"}
+    assert all(pace["game"] == "azul" and pace["steps"] > 0 for pace in ours)
+    missing = [pace for pace in paces if pace["steps"] is None]
+    assert ("azulejos[peers]" in result.stdout) == bool(missing)
+    assert "azul makes" in result.stdout
+    assert "times the steps of OpenSpiel's backgammon" in result.stdout

@@ -217,6 +217,13 @@ def test_arrays_are_used_again() -> None:
     assert games.legal_mask().base is games.legal_mask().base
 
 
+def test_others_read_the_arrays_without_a_copy() -> None:
+    """PyTorch and JAX do it by the same protocol."""
+    games = az.batch("azul", 4, seed=0)
+    for array in (games.observe(), games.observe(one_hot=True), games.legal_mask(), games.rewards, games.seats):
+        assert np.shares_memory(np.from_dlpack(array), array)
+
+
 def test_a_game_can_wait() -> None:
     games = az.batch("azul", 2, seed=0)
     before = games.states.copy()

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from rich.table import Table
+from rich.text import Text
 
 from azulejos.core.chance import streams
 from azulejos.core.game import Game
@@ -274,7 +275,7 @@ def table(paces: list[Pace]) -> Table:
     missing = any(row.steps is None for row in paces)
     result = Table(
         title="Random play through each interface, steps a second",
-        caption=f"for what is not installed: {PEERS}" if missing else None,
+        caption=Text(f"for what is not installed: {PEERS}") if missing else None,
     )
     for what in ("interface", "game", "what is measured"):
         result.add_column(what)
