@@ -109,7 +109,11 @@ def take(context: BrowserContext, address: str, file: Path, picks: list[str]) ->
     for place in picks[:-1]:
         touch(page, place).click(force=True)
         page.wait_for_timeout(100)
-    touch(page, picks[-1]).hover(force=True)
+    last = touch(page, picks[-1])
+    if page.evaluate("matchMedia('(pointer: coarse)').matches") and last.get_attribute("data-place") is None:
+        last.tap(force=True)  # a finger does not hover; what it touches waits to be confirmed
+    else:
+        last.hover(force=True)
     page.wait_for_timeout(300)
     page.screenshot(path=file)
     shrink(file)

@@ -196,7 +196,7 @@ class Seat:
         score_at = right - 2.5 * size
         return join(
             words(
-                shortened(self.name, size, score_at - left - 2.2 * size - room),
+                shortened(self.name, size, score_at - left - 2.6 * size - room),
                 left,
                 baseline,
                 size,

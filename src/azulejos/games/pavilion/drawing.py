@@ -384,7 +384,7 @@ class _Board:
         left, right = 22 + self.size * _ACROSS, self.width - 20
         parts = [
             field,
-            seat.head(left, right, 40, 21),
+            seat.head(left, right, 40, 18),
             _hand(seat.id, held["tiles"], left - 6, 132, (right - left + 12) / 6, position["wild"], 84),
             self._state(position, seat, held, left),
             self._bonuses(held["stars"], side, left, right),

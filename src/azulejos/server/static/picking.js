@@ -285,7 +285,7 @@ export class Picking {
     const change = preview.projected === this.score ? [] : [make("b", {}, `${this.score} → ${preview.projected}`), " · "];
     this.preview.replaceChildren(...change, preview.words || words);
     this.preview.classList.toggle("loss", preview.projected < this.score);
-    this.preview.classList.toggle("long", this.preview.textContent.length > 110);
+    this.preview.classList.toggle("long", this.preview.textContent.length > 75);
   }
 
   // --- pointer: click, or drag from place to place ---
