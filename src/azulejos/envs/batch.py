@@ -24,6 +24,7 @@ Array = npt.NDArray[Any]
 REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
 MOST_ROUNDS = 30  # after which a game is cut off, if nobody says otherwise; people seldom need ten
 MOST_GAMES = 2**31 - 1
+WORTH_WAKING = {"choose_at_random": 16_384}  # how many games: with fewer one thread is done before others are awake
 
 
 def batch(
@@ -247,10 +248,10 @@ class Batch:
         if name not in self._ready:
             door(0, 0, *arguments)  # compiles
             self._ready.add(name)
-        edges = [self.n * share // self._threads for share in range(self._threads + 1)]
+        threads = self._threads if self.n >= WORTH_WAKING.get(name, 0) else 1
+        edges = [self.n * share // threads for share in range(threads + 1)]
         others = [
-            _pool(self._threads - 1).submit(door, edges[share], edges[share + 1], *arguments)
-            for share in range(1, self._threads)
+            _pool(threads - 1).submit(door, edges[share], edges[share + 1], *arguments) for share in range(1, threads)
         ]
         own = door(0, edges[1], *arguments)
         return [own, *(other.result() for other in others)]
