@@ -197,6 +197,7 @@ def test_a_seat_left_empty_can_be_handed_to_a_computer_and_taken_back() -> None:
     assert refused(away, Sit(1, "Eve"), "visitor-eve") is Reason.TAKEN
     back = away.obey(Sit(1, "Ben"), BEN).after
     assert back.seats[1].person
+    assert away.obey(Sit(1, ""), BEN).after.seats[1] == table.seats[1], "under the name that it had"
     left = table.obey(Leave(1), BEN, word="again").after
     assert refused(left, HandOver(1, "nobody"), ANA) is Reason.UNKNOWN
     assert refused(left, Sit(1, "Eve"), "visitor-eve") is Reason.NOT_INVITED

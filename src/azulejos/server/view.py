@@ -293,7 +293,7 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
             text = "…" if hidden else event.action
             return Told(words=hidden or action.words, action=text, steps=steps, **common)
         case e.Sat():
-            words = _("{name} sits down")
+            words = _("You sit down") if you else _("{name} sits down")
         case e.Left():
             words, name = _("{name} leaves"), say_seat(before, seat or 0, mine)
         case e.HandedOver():

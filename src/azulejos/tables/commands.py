@@ -10,7 +10,8 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take an open seat, or come back to one's own. `invitation`: needed where the table is not public."""
+    """Take an open seat, or come back to one's own, without a name under the old one. `invitation`: needed where the
+    table is not public."""
 
     name: str
     invitation: str = ""

@@ -330,14 +330,15 @@ class Table:
 
     def _sit(self, command: c.Sit, visitor: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
-        name, seat = _checked_name(command.name), self.seats[command.seat]
+        seat = self.seats[command.seat]
         mine = seat.owner == visitor
+        name = seat.name if mine and not command.name else _checked_name(command.name)
         if seat.taken and not (mine and seat.player):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
         invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
         if not invited and not (self.public and not seat.taken):
             raise Refusal(Reason.NOT_INVITED, _("an invitation is needed for this seat; each works once"))
-        if name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
+        if name and name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
             raise Refusal(Reason.TAKEN, _("somebody here is called {name} already").format(name=name))
         progress = self._did(e.Sat(command.seat, name, visitor))
         table = progress.after

@@ -75,7 +75,7 @@ export function drawSeats(place, now, send) {
         item.append(handOver(k, send));
       }
       if (seat.yours && seat.who === "computer") {
-        const back = () => send({ type: "sit", seat: k, name: seat.name.split(" (")[0], invitation: "" });
+        const back = () => send({ type: "sit", seat: k, name: "", invitation: "" });
         item.append(" ", make("button", { click: back }, say("Take my seat back")));
       }
       return item;
