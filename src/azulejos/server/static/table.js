@@ -191,6 +191,12 @@ part("leave").addEventListener("click", () => {
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("#settings")) part("settings").open = false;
 });
+part("settings").addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !part("settings").open) return;
+  event.stopPropagation(); // half a move stays
+  part("settings").open = false;
+  part("settings").querySelector("summary").focus();
+});
 
 // --- the side: log, result, seats ---
 
