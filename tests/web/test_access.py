@@ -262,3 +262,15 @@ def test_a_touch_beside_a_place_finds_it(visit: Visit) -> None:
     assert line
     page.touchscreen.tap(line["x"] + line["width"] + 8, line["y"] + line["height"] / 2)
     expect(page.locator("[id='seat-0.line-1'].held")).to_have_count(1)
+
+
+def test_a_phone_on_its_side_has_the_board_as_wide_as_it_is(visit: Visit) -> None:
+    page = visit(**{**PHONE, "viewport": {"width": 844, "height": 390}})
+    start(page, "azul")
+    board, bar = page.locator("#board svg").bounding_box(), page.locator("header.bar").bounding_box()
+    assert board
+    assert bar
+    assert board["width"] > 800
+    assert bar["height"] <= 54
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    assert play_by_mouse(page, seed=2, most=2) == 2
