@@ -19,7 +19,7 @@ class Visitor:
     def __init__(self, address: str) -> None:
         self.here.append(self)
         self.address = address
-        self.http = httpx.Client(base_url=address, follow_redirects=False)
+        self.http = httpx.Client(base_url=address, follow_redirects=False, timeout=60)
         self.http.get("/").raise_for_status()
 
     def open(self, **form: str) -> str:

@@ -249,11 +249,13 @@ def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
         address = found[0].rstrip("/")
+        while not httpx.get(f"{address}/ready", timeout=60).json()["azul"]:
+            time.sleep(0.1)
         ana = Visitor(address)
         table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
         with ana.sit(table) as seat:
             word = seat.now["seats"][1]["invitation"]
-        with httpx.Client(base_url=address, headers={"origin": address}) as host:
+        with httpx.Client(base_url=address, headers={"origin": address}, timeout=60) as host:
             host.post("/admin", data={"secret": SECRET})
             proof = host.cookies["azulejos-admin"]
             assert host.post("/admin/close", data={"table": table, "reason": "rude"}).status_code == 303

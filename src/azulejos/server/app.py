@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from azulejos.core.language import _
 
 from . import pages
 from .admin import admin_routes
+from .api import openapi
 from .hall import Hall, new_word
 from .observing import healthy, metrics
 from .security import Security
@@ -32,6 +33,17 @@ class _Files(StaticFiles):
         response = await super().get_response(path, scope)
         response.headers.setdefault("cache-control", "no-cache")
         return response
+
+
+class _App(Starlette):
+    """Connections to tables go past what pages need, which each of them would hold for as long as it lasts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            scope["app"] = self
+            await self.router(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 async def missing(request: Request, error: Exception) -> Response:
@@ -87,13 +99,14 @@ def make_app(settings: Settings) -> Starlette:
         Route("/ready", pages.ready),
         Route("/healthz", healthy),
         Route("/metrics", metrics),
+        Route("/openapi.json", openapi),
         *admin_routes,
         Route("/draw.svg", pages.draw),
         Route("/favicon.ico", pages.icon),
         Route("/board.css", pages.board_styles),
         Mount("/static", _Files(directory=pages.HERE / "static")),
     ]
-    return Starlette(
+    return _App(
         routes=routes,
         lifespan=life,
         middleware=[Middleware(Security, limits=settings.limits), Middleware(Visits)],

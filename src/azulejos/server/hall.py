@@ -270,6 +270,7 @@ class Hall:
         live.used = time.monotonic()
         for _visitor, listener in list(live.listeners.values()):
             listener(progress)
+        live.said = None, {}
 
     # --- who is here ---
 

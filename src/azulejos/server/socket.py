@@ -5,7 +5,6 @@ import contextlib
 import contextvars
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -70,8 +69,8 @@ class Connection:
         self.lens = _lens(socket)
         self.language = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
-        self.waiting: asyncio.Queue[Progress | ServerMessage] = asyncio.Queue(MOST_WAITING)
-        self.times: deque[float] = deque(maxlen=MOST_MESSAGES)
+        self.waiting: list[Progress | ServerMessage] = []
+        self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
         self.sending = True  # is something being sent, or prepared for it?
         self.overflows = False
@@ -84,12 +83,13 @@ class Connection:
         try:
             self.check_open(self.live.table)
             await self.send(await self.table())
-            self.sending = False
+            self.sending = bool(self.waiting)
             if self.wire and not self.lens:
                 self.wire.taker = self.take
             async with asyncio.TaskGroup() as self.tasks:
-                self.writing = self.tasks.create_task(self.write())
-                self.tasks.create_task(self.read())
+                if self.waiting:
+                    self.writing = self.tasks.create_task(self.write())
+                await self.read()
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -118,20 +118,26 @@ class Connection:
 
     def put(self, message: Progress | ServerMessage) -> None:
         """Send, at once if nothing is in the way."""
-        if self.wire and not self.sending and self.waiting.empty() and self.write_now(self.wire, message):
+        if self.wire and not self.sending and self.write_now(self.wire, message):
             return
-        try:
-            self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
+        if len(self.waiting) == MOST_WAITING:
             self.overflows = True
             if self.writing:
                 self.writing.cancel()
+            return
+        self.waiting.append(message)
+        if not self.sending:
+            self.sending = True
+            with speaking(self.language):
+                self.writing = self.tasks.create_task(self.write())
 
     # --- writing ---
 
     async def write(self) -> None:
-        """A client that does not read is not waited for."""
+        """Send what waits. A client that does not read is not waited for."""
         try:
+            if self.overflows:
+                raise asyncio.CancelledError
             await self.write_all()
         except asyncio.CancelledError:
             if self.overflows:
@@ -139,16 +145,15 @@ class Connection:
             raise
 
     async def write_all(self) -> None:
-        while True:
-            message = await self.waiting.get()
-            self.sending = True
+        while self.waiting:
+            message = self.waiting.pop(0)
             if not isinstance(message, Progress):
                 await self.send(message)
             elif not self.known(message):
                 self.told = message.after.number
                 await self.send(await self.aside(self.events, message))
                 self.check_open(message.after)
-            self.sending = False
+        self.sending = False
 
     def write_now(self, wire: Wire, message: Progress | ServerMessage) -> bool:
         """Send without waiting for anything; False if that cannot be done."""
@@ -227,6 +232,7 @@ class Connection:
     def count(self) -> None:
         if self.too_many():
             raise Closing(TOO_MANY, _("too many messages in a short time"))
+        del self.times[: 1 - MOST_MESSAGES]
         self.times.append(time.monotonic())
 
     def too_many(self) -> bool:

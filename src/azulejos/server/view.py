@@ -101,7 +101,7 @@ class _State:
         if table.outcome:
             fields["winners"] = list(table.outcome.winners)
             fields["result"] = say_result(table, self.mine)
-            fields["tally"] = list(tally(table))
+            fields["tally"] = _tally(table, table.number, language())
         return fields
 
     def _pictures(self, state: State, lens: Lens) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class _State:
         return fields
 
 
-@lru_cache(512)
+@lru_cache(64)
 def _facts(state: State) -> dict[str, Any]:
     """What a position says to everybody who sees it; kept, because several do."""
     return {
@@ -131,7 +131,7 @@ def _facts(state: State) -> dict[str, Any]:
     }
 
 
-@lru_cache(512)
+@lru_cache(64)
 def _actions(state: State) -> list[str]:
     return [str(action) for action in state.actions]
 
@@ -221,6 +221,12 @@ def say_result(table: Table, mine: Sequence[int]) -> str:
     return _("{names} share the victory, {scores}").format(names=", ".join(names), scores=scores)
 
 
+@lru_cache(32)
+def _tally(table: Table, number: int, language: str) -> list[Line]:
+    """Kept, because several look at it; the words are in a language."""
+    return list(tally(table))
+
+
 def tally(table: Table) -> Iterator[Line]:
     """Where everybody's points came from."""
     game, sums = table.game, dict[str, list[int]]()
@@ -273,13 +279,13 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
     kind = str(type(event).__struct_config__.tag)
     seat: int | None = getattr(event, "seat", None)
     name = say_seat(after, seat, mine) if seat is not None else ""
+    you = tuple(mine) == (seat,)
     common: dict[str, Any] = {
         "number": after.number,
         "kind": kind,
         "seat": seat,
         "round": after.state.round if after.states else 0,
         "scores": list(after.state.scores) if after.states else [],
-    you = tuple(mine) == (seat,)
         "actions": len(after.actions),
     }
     match event:

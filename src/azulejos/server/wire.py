@@ -74,6 +74,8 @@ class Wire(WebSocketsSansIOProtocol):
     async def send(self, message: "ASGISendEvent") -> None:
         self.flush()
         await super().send(message)
+        if self.handshake_complete:
+            vars(self).update(request=None, response=None)  # said and done
 
     def shutdown(self) -> None:
         self.flush()
