@@ -76,7 +76,7 @@ class TerminalTable:
             case "actions":
                 for action in self.record.state.actions:
                     self.console.print(f"  [bold]{escape(str(action))}[/]  {escape(action.words)}", highlight=False)
-            case "hint":
+            case "hint" | "h":
                 self._hint()
             case "undo":
                 return self._undo()

@@ -26,6 +26,8 @@ def test_the_examples_are_what_the_pages_say() -> None:
     told = pavilion.game.story(pavilion, rules.MOVES["pavilion"])
     assert [event.points for event in told if event.kind == "place"] == [4]
     assert [event.tiles for event in told if event.kind == "ornament"] == [2]
+    move = list(pavilion.actions).index(pavilion.game.action(rules.MOVES["pavilion"]))
+    assert [ghost.shape for ghost in pavilion.game.previews(pavilion)[move].ghosts] == ["tile-red"], "no wild is laid"
     duel = az.parse(rules.EXAMPLES["duel"])
     told = duel.game.story(duel, rules.MOVES["duel"])
     assert [(event.line, event.tiles) for event in told if event.kind == "line"] == [(2, 3)]

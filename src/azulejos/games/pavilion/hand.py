@@ -128,11 +128,14 @@ def _placement_picks(state: State, seat: int, parts: Place) -> Iterator[Pick]:
 
 
 def preview(game: "Pavilion", state: State, index: int, projected: int) -> Preview:
-    """From what the rules would tell."""
-    side = int(state.record.plain)
+    """From what the rules would tell of the seat that acts."""
+    record = state.record
+    seat, side = int(record.seat), int(record.plain)
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
-    paid = 0
+    paid = -1
     for event in game.story(state, index):
+        if event.values.get("seat", seat) != seat:
+            continue
         said = game.say_event(event)
         match event.kind:
             case "take" | "wild":
@@ -141,8 +144,10 @@ def preview(game: "Pavilion", state: State, index: int, projected: int) -> Previ
                     said = _("{n} {colour}").format(n=event.tiles, colour=notation.say_colour(event.colour))
             case "token":
                 marks.append(Mark(f"seat-{event.seat}.score", f"−{event.points}"))
-            case "pay" if event.tiles and not ghosts:
-                paid = event.colour
+            case "pay" if paid < 0:
+                paid = event.colour  # the first tile is laid, the others go to the tower
+            case "keep":
+                said = None  # what is over is kept by itself
             case "place":
                 place = rhombus_place(event.seat, side, event.star, event.position)
                 ghosts.append(Ghost(place, tile_name(paid)))

@@ -87,6 +87,7 @@ async function receive(message) {
 
 function status(words) {
   part("status").textContent = words;
+  part("status").classList.toggle("long", words.length > 85);
 }
 
 function headline() {
