@@ -1,7 +1,7 @@
 """A record's fields as plain integers and lists: the same to work on as the record, and much quicker."""
 
 import struct
-from functools import cache, lru_cache
+from functools import cache
 from math import prod
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -66,6 +66,3 @@ def fields_of(kernels: ModuleType, record: bytes) -> SimpleNamespace:
         else:
             found[name] = values[first]
     return SimpleNamespace(**found)
-
-
-kept_fields_of = lru_cache(64)(fields_of)  # not to be changed: the next who asks gets the same

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .action import Action, Actions
 from .chance import Chance
 from .errors import IllegalAction, IllegalDraw, OptionError
-from .fields import kept_fields_of
+from .fields import fields_of
 from .kernels import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class State:
     position and is no part of it; without it a state that needs a draw waits for `deal`.
     """
 
-    __slots__ = ("_actions", "_array", "_whose", "chance", "drawn", "game")
+    __slots__ = ("_actions", "_array", "_fields", "_whose", "chance", "drawn", "game")
 
     def __init__(
         self, game: "Game", array: npt.NDArray[Any], chance: Chance | None = None, drawn: tuple[int, ...] = ()
@@ -50,6 +50,7 @@ class State:
         self.chance = chance
         self.drawn = drawn  # what was drawn on the way here, after the last action
         self._actions: Actions | None = None
+        self._fields: SimpleNamespace | None = None
         self._whose: int | None = None
 
     # --- looking ---
@@ -78,14 +79,15 @@ class State:
     @property
     def actions(self) -> Actions:
         """The legal actions; none while a draw is awaited and when the game is over."""
-        if self._actions is None:
+        actions = self._actions
+        if actions is None:
             indices: tuple[int, ...] = ()
             if self._turn >= 0:
                 out = self.game.actions_buffer()
                 count = self.game.doors.list_actions(self._array, 0, out)
                 indices = tuple(out[:count].tolist())
-            self._actions = Actions(self.game, indices)
-        return self._actions
+            self._actions = actions = Actions(self.game, indices)
+        return actions
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -114,7 +116,14 @@ class State:
     @property
     def fields(self) -> SimpleNamespace:
         """The record's fields as plain integers and lists, for whoever reads many of them; not to be changed."""
-        return kept_fields_of(self.game.kernels, self._array.tobytes())
+        fields = self._fields
+        if fields is None:
+            self._fields = fields = fields_of(self.game.kernels, self._array.tobytes())
+        return fields
+
+    def forget(self) -> None:
+        """Let go of what can be found again, at any moment: for those who keep many states and look at few."""
+        self._actions = self._fields = None
 
     def array(self) -> npt.NDArray[Any]:
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""

@@ -244,6 +244,7 @@ class Table:
     def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
         """After the event of an action that led to the position `after`. What `replace` would do, but this is done
         for every move, and nothing is to be checked."""
+        self.state.forget()
         fields = vars(self).copy()
         for derived in ("phase", "turn", "outcome"):
             fields.pop(derived, None)
