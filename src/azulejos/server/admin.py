@@ -18,6 +18,7 @@ from azulejos.tables import Phase
 from . import pages
 from .hall import Hall
 from .limits import Window
+from .players import say_player
 from .settings import Settings
 
 COOKIE = "azulejos-admin"
@@ -72,6 +73,7 @@ async def show(request: Request) -> Response:
         sockets=hall.connections.all,
         thinking=hall.metrics.thinking,
         moves=sum(hall.metrics.moves.counts),
+        say_player=say_player,
         phases={phase.value: _(said) for phase, said in _PHASES.items()},
         now=time.time(),
     )
