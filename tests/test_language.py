@@ -107,7 +107,7 @@ def test_scripts_say_only_what_the_page_gives_them() -> None:
 # --- nothing is said past the catalogues ---
 
 SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
-FOR_HOSTS = ("backup", "commands", "keys", "logs", "messages", "metrics", "observing", "refusals", "serve")
+FOR_HOSTS = ("api", "backup", "commands", "keys", "logs", "messages", "metrics", "observing", "refusals", "serve")
 FOR_MACHINES = r"\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]=="  # before a text of a script
 SAID_OTHERWISE = {
     "_",
