@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from .client import Seat, Visitor
 from .conftest import Running
 
 SECRET = "a secret that nobody guesses"
+UNIT = Path(__file__).parents[2] / "deploy" / "azulejos@.service"
+PROGRAM = "/opt/azulejos/bin/azulejos"
 
 
 @pytest.fixture(scope="module")
@@ -268,3 +271,14 @@ def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
     assert all({"at", "level", "logger", "message"} <= set(line) for line in lines)
     for secret in (SECRET, table, word, proof, ana.http.cookies["azulejos"]):
         assert secret not in text
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    """As it is, but for the program's place, which must exist."""
+    text = UNIT.read_text()
+    assert PROGRAM in text
+    (tmp_path / UNIT.name).write_text(text.replace(PROGRAM, sys.executable))
+    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / UNIT.name)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr

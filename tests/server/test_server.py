@@ -1,6 +1,8 @@
 """The protocol against a real server: whole games, refusals, restarts, and what nobody may see."""
 
 import json
+import socket
+import struct
 import threading
 from pathlib import Path
 
@@ -336,3 +338,20 @@ def test_pages_follow_the_browsers_language(server: Running, wanted: str) -> Non
     answer = httpx.get(server.address, headers={"accept-language": f"{wanted}-XX,de;q=0.5"})
     assert f'<html lang="{wanted}"' in answer.text
     assert '<html lang="en"' in httpx.get(server.address, headers={"accept-language": "xx;q=z, , de"}).text
+
+
+def test_who_comes_back_at_once_after_a_lost_connection_has_the_table(server: Running) -> None:
+    ana = Visitor(server.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as watching:
+        for _time in range(5):
+            lost = ana.sit(table).__enter__()
+            lost.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            lost.socket.socket.close()  # without a word: the other side hears of it as an error
+            with ana.sit(table) as back:
+                assert back.now["number"] == watching.now["number"]
+                assert back.play()["type"] == "done"
+                while back.now["number"] == watching.now["number"]:
+                    back.receive()
+                while watching.now["number"] < back.now["number"]:
+                    watching.receive()

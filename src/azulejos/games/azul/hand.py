@@ -58,7 +58,7 @@ def ask(state: State) -> str:
 
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
-    record = state.record
+    record = state.fields
     seat = int(record.seat)
     match notation.split(index, int(record.players)):
         case source, colour, line:
@@ -85,7 +85,7 @@ def _others(record: Any, source: int, colour: int) -> tuple[str, ...]:
 
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
-    record = state.record
+    record = state.fields
     if record.phase != K.DRAFT:
         return
     seat = int(record.seat)
@@ -114,7 +114,7 @@ def _why_closed(record: Any, seat: int, colour: int, line: int) -> str:
 
 
 def preview(state: State, index: int, projected: int) -> Preview:
-    record = state.record
+    record = state.fields
     seat = int(record.seat)
     match notation.split(index, int(record.players)):
         case source, colour, line:
@@ -179,7 +179,7 @@ def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tupl
 
 def notice(state: State) -> str:
     """The round is the last one as soon as somebody is sure to complete a row."""
-    record = state.record
+    record = state.fields
     for seat in range(int(record.players)):
         spaces = int(RULES.occupied(record, seat))
         for row in range(SIZE):
