@@ -16,7 +16,10 @@ from .hands import MY_TURN_OR_OVER, play_by_mouse, position, set_table, start, w
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 DEVICES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
-SCHEMES: dict[Literal["light", "dark"], dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+SCHEMES: dict[Literal["light", "dark"], dict[str, Any]] = {
+    "light": {"resultTypes": ["violations"]},
+    "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]},
+}
 SERIOUS = ("serious", "critical")
 
 
