@@ -432,7 +432,6 @@ async def while_thinking(address: str, seconds: float) -> dict[str, Any]:
 async def measure(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
     players = Players(address, chosen.pictures)
     figures: dict[str, Any] = {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
-    figures["thinking"] = await while_thinking(address, min(chosen.seconds, 15))
     figures["memory at first, MB"] = memory(process)
     begun = time.perf_counter()
     await players.come(chosen.sockets // 2)
@@ -446,6 +445,7 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     figures["memory after, MB"] = memory(process)
     figures["coming back"] = await come_back(players, 100)
     players.go()
+    figures["thinking"] = await while_thinking(address, min(chosen.seconds, 15))  # last: these games go on
     return figures
 
 
