@@ -67,6 +67,12 @@ class Actions(Set[Action]):
     def __iter__(self) -> Iterator[Action]:
         return (Action(self._game, index) for index in self._indices)
 
+    @property
+    def texts(self) -> list[str]:
+        """The actions in the notation."""
+        texts = self._game.texts
+        return [texts[index] for index in self._indices]
+
     def has(self, index: int) -> bool:
         return index in self._indices
 

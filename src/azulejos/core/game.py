@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from threading import Lock
 from types import ModuleType, SimpleNamespace
@@ -104,6 +104,11 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.name, *self.chosen.values()))
 
+    @cached_property
+    def chosen_texts(self) -> dict[str, str]:
+        """The options as records, logs and lists have them; not to be changed."""
+        return {name: str(value) for name, value in self.chosen.items()}
+
     @property
     def slug(self) -> str:
         """The game and its options as a file's name."""
@@ -178,6 +183,11 @@ class Game(ABC):
         if not 0 <= index < self.num_actions:
             raise OptionError(f"action {index} does not exist: actions of {self!r} are 0 to {self.num_actions - 1}")
         return Action(self, index)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All actions in the notation, by index."""
+        return _texts(self)
 
     def compile(self) -> None:
         """Compile everything now, or load it from disk: what would otherwise happen when it is first called."""
@@ -377,6 +387,11 @@ def _plain(kernels: ModuleType) -> tuple[SimpleNamespace, list[tuple[int, ...]]]
     """A game's rules uncompiled, and the list that they tell their events."""
     told: list[tuple[int, ...]] = []
     return plain(kernels, lambda *event: told.append(event)), told
+
+
+@cache
+def _texts(game: Game) -> tuple[str, ...]:
+    return tuple(map(game.print_action, range(game.num_actions)))
 
 
 @cache

@@ -127,7 +127,7 @@ class State:
 
     def array(self) -> npt.NDArray[Any]:
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""
-        return self._array.copy()
+        return np.frombuffer(bytearray(self._array.tobytes()), self._array.dtype)  # `copy` goes field by field
 
     def view(self, seat: int) -> "State":
         """The position as the seat sees it: what it cannot know is blanked, and no chance travels with it."""

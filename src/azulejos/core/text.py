@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn, TypeVar
 
 from .errors import TextError
@@ -66,7 +67,7 @@ class Reader:
         return self.fail(f"expected {what} ({', '.join(choices)}), found {self.found}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tally:
     """How numbers of tiles by colour, packed into one integer, are written: tile by tile, or letters with counts."""
 
@@ -88,13 +89,10 @@ class Tally:
         return sum(self.counts(packed))
 
     def print_tiles(self, packed: int) -> str:
-        if not packed:
-            return "-"
-        return "".join([letter * count for letter, count in zip(self.letters, self.counts(packed), strict=True)])
+        return _print_tiles(self, int(packed)) if packed else "-"
 
     def print_counts(self, packed: int) -> str:
-        found = zip(self.letters, self.counts(packed), strict=True)
-        return "".join(f"{letter}{count}" for letter, count in found if count) or "-"
+        return _print_counts(self, int(packed)) if packed else "-"
 
     def read_tiles(self, reader: Reader, most: int, ordered: bool = True, dash: bool = True) -> int:
         """Tiles by their letters up to a mark that is none; '-' for no tile, if it may stand here."""
@@ -132,3 +130,17 @@ class Tally:
 
     def pack(self, counts: list[int]) -> int:
         return sum(count << self.bits * colour for colour, count in enumerate(counts))
+
+
+# Kept, because places stay as they are for many actions.
+
+
+@lru_cache(1 << 13)
+def _print_tiles(tally: Tally, packed: int) -> str:
+    return "".join([letter * count for letter, count in zip(tally.letters, tally.counts(packed), strict=True)])
+
+
+@lru_cache(1 << 13)
+def _print_counts(tally: Tally, packed: int) -> str:
+    found = zip(tally.letters, tally.counts(packed), strict=True)
+    return "".join([f"{letter}{count}" for letter, count in found if count])

@@ -67,13 +67,16 @@ class Live:
     used: float = field(default_factory=time.monotonic)
 
     def here(self, visitor: str) -> bool:
-        if any(visitor == other for other, _listener in self.listeners.values()):
-            return True
+        for other, _listener in self.listeners.values():
+            if visitor == other:
+                return True
         since = time.monotonic() - 3 * BEAT
         return any(visitor in visitors and at > since for visitors, at in self.elsewhere.values())
 
     def away(self) -> frozenset[int]:
         """Seats whose owners have not been seen for a while."""
+        if not self.gone:
+            return frozenset()
         now = time.monotonic()
         return frozenset(
             number

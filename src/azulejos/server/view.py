@@ -6,6 +6,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from azulejos.core.game import Game
 from azulejos.core.hand import Step
 from azulejos.core.language import _, language, ngettext
 from azulejos.core.state import State
@@ -38,10 +39,14 @@ class Presence:
 
 def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
     """A seat's name. Whoever has none is "you", a guest, or the computer."""
-    held = table.seats[seat]
+    return _say_seat(table.seats, seat, mine)
+
+
+def _say_seat(seats: Sequence[Seat], seat: int, mine: Sequence[int]) -> str:
+    held = seats[seat]
     if held.player:
         computer = say_player(held.player)
-        alike = [number for number, other in enumerate(table.seats) if other.player == held.player and not other.name]
+        alike = [number for number, other in enumerate(seats) if other.player == held.player and not other.name]
         if len(alike) > 1 and not held.name:
             return f"{computer} {alike.index(seat) + 1}"
         return f"{held.name} ({computer})" if held.name else computer
@@ -67,8 +72,8 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         position=table.position,
         phase=table.phase,
         game=table.game.name,
-        options={name: str(value) for name, value in table.game.chosen.items()},
-        seats=[_seat(table, seat, mine, presence) for seat in range(len(table.seats))],
+        options=table.game.chosen_texts,
+        seats=_seats(table.seats, mine, presence, language()),
         turn=table.turn,
         status=_status(table, mine),
         commitment=table.commitment,
@@ -95,7 +100,7 @@ class _State:
         state = table.seen(-1, self.mine)
         fields = dict(_facts(state))
         if table.turn in self.mine:
-            fields["actions"] = _actions(state)
+            fields["actions"] = state.actions.texts
         if self.lens:
             fields |= self._pictures(state, self.lens)
         if table.outcome:
@@ -131,11 +136,6 @@ def _facts(state: State) -> dict[str, Any]:
     }
 
 
-@lru_cache(64)
-def _actions(state: State) -> list[str]:
-    return [str(action) for action in state.actions]
-
-
 @lru_cache(256)
 def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> tuple[Step, ...]:
     """What an action led to; the words are in a language."""
@@ -148,17 +148,21 @@ def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
     return str(table.game.draw(state, say_seats(table, mine), viewer, lens.theme, lens.layout, styled=False))
 
 
-def _seat(table: Table, seat: int, mine: Sequence[int], presence: Presence) -> SeatView:
-    held = table.seats[seat]
-    return SeatView(
-        name=say_seat(table, seat, mine),
-        who=_who(held),
-        player=held.player,
-        yours=seat in mine,
-        here=seat in presence.here,
-        away=seat in presence.away,
-        invitation=held.invitation if mine and not held.taken else None,
-    )
+@lru_cache(1 << 12)
+def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, language: str) -> list[SeatView]:
+    """Kept, because they seldom change; the words are in a language."""
+    return [
+        SeatView(
+            name=_say_seat(seats, number, mine),
+            who=_who(seat),
+            player=seat.player,
+            yours=number in mine,
+            here=number in presence.here,
+            away=number in presence.away,
+            invitation=seat.invitation if mine and not seat.taken else None,
+        )
+        for number, seat in enumerate(seats)
+    ]
 
 
 def _who(seat: Seat) -> str:
@@ -275,7 +279,34 @@ def history(table: Table, events: Sequence[Event], visitor: str, detail: Detail 
     return told(Progress(Table.opened(table.id, first), table, tuple(events)), visitor, detail)
 
 
+def _tell_play(before: Table, event: e.Played, after: Table, mine: Sequence[int], detail: Detail) -> Told:
+    game, action, state = before.game, after.actions[-1], after.state
+    hidden = game.secret(action.index) if event.seat not in mine and after.phase is not Phase.OVER else None
+    steps = list(_steps(before.state, action.index, event.draws, language())) if detail.value else []
+    if detail is Detail.WORDS:
+        steps = [Step(step.words, step.seat) for step in steps if step.words]
+    return Told(
+        number=after.number,
+        kind="played",
+        words=hidden or _say_action(game, action.index, language()),
+        seat=event.seat,
+        action="…" if hidden else event.action,
+        steps=steps,
+        round=state.round,
+        scores=list(state.scores),
+        actions=len(after.actions),
+    )
+
+
+@lru_cache(1 << 11)
+def _say_action(game: Game, action: int, language: str) -> str:
+    """Kept, because there are few; the words are in a language."""
+    return game.say_action(action)
+
+
 def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail: Detail) -> Told:
+    if isinstance(event, e.Played):
+        return _tell_play(before, event, after, mine, detail)
     kind = str(type(event).__struct_config__.tag)
     seat: int | None = getattr(event, "seat", None)
     name = say_seat(after, seat, mine) if seat is not None else ""
@@ -289,15 +320,6 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
         "actions": len(after.actions),
     }
     match event:
-        case e.Played():
-            game = before.game
-            action = game.action(event.action)
-            hidden = game.secret(int(action)) if seat not in mine and after.phase is not Phase.OVER else None
-            steps = list(_steps(before.state, int(action), event.draws, language())) if detail.value else []
-            if detail is Detail.WORDS:
-                steps = [Step(step.words, step.seat) for step in steps if step.words]
-            text = "…" if hidden else event.action
-            return Told(words=hidden or action.words, action=text, steps=steps, **common)
         case e.Sat():
             words = _("You sit down") if you else _("{name} sits down")
         case e.Left():

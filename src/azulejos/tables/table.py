@@ -273,8 +273,7 @@ class Table:
                 _checked_name(chair.name)
             if chair.player:
                 _checked_player(chair.player)
-        options = {name: str(value) for name, value in game.chosen.items()}
-        first = e.Opened(game.name, options, tuple(chairs), seed, public, date)
+        first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date)
         table = Table.opened(identifier, first)
         progress = Progress(table, table, (first,))
         return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress

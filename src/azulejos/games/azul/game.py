@@ -1,6 +1,7 @@
 """Azul as a game: its options, its data, and what makes a position possible."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,6 +27,7 @@ from .layout import (
 )
 
 RULES = notation.RULES
+_FLOOR_TILES = (*COLOURS, "marker")
 _PHASES = {K.DEAL: "deal", K.DRAFT: "drafting", K.TILE: "tiling", K.ENDED: "over"}
 
 
@@ -162,16 +164,16 @@ class Azul(Game):
         return {
             "game": self.name,
             **self.chosen,
-            "round": int(record.round_no),
-            "phase": _PHASES[int(record.phase)],
+            "round": record.round_no,
+            "phase": _PHASES[record.phase],
             "seat": state.seat,
-            "line": int(record.row) + 1 if record.phase == K.TILE else None,
-            "start": int(record.start),
+            "line": record.row + 1 if record.phase == K.TILE else None,
+            "start": record.start,
             "marker_in_centre": bool(record.marker),
-            "factories": [_counts(record.source[1 + k]) for k in range(FACTORIES[self.players])],
-            "centre": _counts(record.source[K.CENTRE]),
-            "bag": _counts(record.bag),
-            "lid": _counts(record.lid),
+            "factories": [dict(_counts(tiles)) for tiles in record.source[1 : 1 + FACTORIES[self.players]]],
+            "centre": dict(_counts(record.source[K.CENTRE])),
+            "bag": dict(_counts(record.bag)),
+            "lid": dict(_counts(record.lid)),
             "boards": [_board(record, seat) for seat in range(self.players)],
         }
 
@@ -179,9 +181,9 @@ class Azul(Game):
         return next(_impossibilities(state.record, self), None)
 
 
+@lru_cache(1 << 13)
 def _counts(tiles: int) -> dict[str, int]:
-    if not tiles:
-        return {}
+    """Not to be changed: kept, because places stay as they are for many actions."""
     found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
     return {name: count for name, count in found if count}
 
@@ -189,17 +191,20 @@ def _counts(tiles: int) -> dict[str, int]:
 def _board(record: Any, seat: int) -> dict[str, Any]:
     lines = zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
     return {
-        "score": int(record.score[seat]),
+        "score": record.score[seat],
         "lines": [
             {"colour": COLOURS[colour] if count else None, "tiles": count, "spaces": spaces}
             for spaces, (colour, count) in enumerate(lines, 1)
         ],
-        "wall": [
-            [None if colour is None else COLOURS[colour] for colour in row]
-            for row in notation.wall_colours(record, seat)
-        ],
-        "floor": [(*COLOURS, "marker")[tile] for tile in notation.floor_tiles(record, seat)],
+        "wall": [list(row) for row in _wall(*record.wall[seat])],
+        "floor": [_FLOOR_TILES[tile] for tile in notation.floor_tiles(record, seat)],
     }
+
+
+@lru_cache(1 << 12)
+def _wall(*wall: int) -> list[list[str | None]]:
+    """Not to be changed: kept, because a wall stays as it is for a round."""
+    return [[None if colour is None else COLOURS[colour] for colour in row] for row in notation.wall_colours(*wall)]
 
 
 def _impossibilities(record: Any, game: Azul) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Azul as text: actions, draws and positions. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from .layout import (
 RULES = plain(K)
 TILES = Tally(LETTERS, K.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
+_FLOOR_LETTERS = LETTERS + "1"  # the marker after the colours
 _FLOOR_LETTER = {**COLOUR, "1": K.MARKER_TILE - 1}
 
 
@@ -180,7 +181,8 @@ def parse_draws(text: str) -> tuple[int, ...]:
 
 def floor_tiles(record: Any, seat: int) -> list[int]:
     """The floor from the left: colours, and 5 for the marker."""
-    return [int(record.floor[seat] >> 3 * space & 7) - 1 for space in range(record.floor_count[seat])]
+    tiles = int(record.floor[seat])
+    return [(tiles >> 3 * space & 7) - 1 for space in range(record.floor_count[seat])]
 
 
 def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
@@ -191,45 +193,55 @@ def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
     return None
 
 
-def wall_colours(record: Any, seat: int) -> list[list[int | None]]:
-    """The same for all spaces, row by row; the record, which is slow to look at, is looked at once."""
+@lru_cache(1 << 12)
+def wall_colours(*wall: int) -> tuple[tuple[int | None, ...], ...]:
+    """The same for all spaces of one player's wall, row by row. Kept, because a wall stays as it is for a round."""
     rows: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
-    for colour, spaces in enumerate(record.wall[seat].tolist()):
+    for colour, spaces in enumerate(wall):
         while spaces:
             row, column = divmod((spaces & -spaces).bit_length() - 1, SIZE)
             rows[row][column] = colour
             spaces &= spaces - 1
-    return rows
+    return tuple(map(tuple, rows))
+
+
+@lru_cache(1 << 12)
+def _print_wall(*wall: int) -> str:
+    return "/".join(
+        ["".join(["." if colour is None else LETTERS[colour] for colour in row]) for row in wall_colours(*wall)]
+    )
 
 
 def _print_board(record: Any, seat: int) -> str:
-    lines = "/".join(
-        [
-            f"{LETTERS[colour]}{count}" if count else "-"
-            for colour, count in zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
-        ]
-    )
-    wall = "/".join(
-        ["".join(["." if colour is None else LETTERS[colour] for colour in row]) for row in wall_colours(record, seat)]
-    )
-    floor = "".join((LETTERS + "1")[tile] for tile in floor_tiles(record, seat)) or "-"
-    return f"{record.score[seat]} {lines} {wall} {floor}"
+    found = zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
+    lines = "/".join([f"{LETTERS[colour]}{count}" if count else "-" for colour, count in found])
+    floor = "".join([_FLOOR_LETTERS[tile] for tile in floor_tiles(record, seat)]) or "-"
+    return f"{record.score[seat]} {lines} {_print_wall(*record.wall[seat].tolist())} {floor}"
+
+
+def _print_phase(record: Any) -> str:
+    match int(record.phase):
+        case K.DEAL:
+            return "deal"
+        case K.DRAFT:
+            return f"seat {record.seat}"
+        case K.TILE:
+            return f"seat {record.seat} line {record.row + 1}"
+    return "over"
 
 
 def print_state(record: Any) -> str:
-    seat = f"seat {record.seat}"
-    phase = {K.DEAL: "deal", K.DRAFT: seat, K.TILE: f"{seat} line {record.row + 1}", K.ENDED: "over"}
-    centre = TILES.print_tiles(record.source[K.CENTRE])
+    wall = "grey" if record.grey else "coloured"
+    centre, *sources = [TILES.print_tiles(tiles) for tiles in record.source[: 1 + FACTORIES[int(record.players)]]]
     if record.marker:
         centre = "1" + centre.replace("-", "")
     fields = [
-        f"azul {'grey' if record.grey else 'coloured'} round {record.round_no}"
-        f" {phase[int(record.phase)]} start {record.start}",
-        " ".join(TILES.print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
+        f"azul {wall} round {record.round_no} {_print_phase(record)} start {record.start}",
+        " ".join(sources),
         centre,
         TILES.print_counts(record.bag),
         TILES.print_counts(record.lid),
-        *(_print_board(record, seat) for seat in range(record.players)),
+        *[_print_board(record, seat) for seat in range(record.players)],
     ]
     return " | ".join(fields)
 

@@ -64,7 +64,7 @@ def save(table: Table) -> bytes:
             form=_form(table.game),
             id=table.id,
             game=table.game.name,
-            options={name: str(value) for name, value in table.game.chosen.items()},
+            options=table.game.chosen_texts,
             seats=table.seats,
             fields=fields,
             takeback=table.takeback,

@@ -42,7 +42,7 @@ class Summary(msgspec.Struct, frozen=True):
         return Summary(
             id=table.id,
             game=table.game.name,
-            options={name: str(value) for name, value in table.game.chosen.items()},
+            options=table.game.chosen_texts,
             phase=table.phase,
             public=table.public,
             names=[seat.name for seat in table.seats],
