@@ -75,7 +75,7 @@ def test_a_seat_is_sent_the_same_whatever_is_hidden_from_it() -> None:
                 watched += seat is None
                 for lens in LENSES if compared % 10 == 1 else LENSES[:1]:
                     visitor = f"visitor {seat}"
-                    assert sent(progress, visitor, lens) == sent(replace(progress, after=table), visitor, lens)
+                    assert sent(progress, visitor, lens) == sent(progress._replace(after=table), visitor, lens)
     assert compared > 20, "Duel hides plates that were put under the stack"
     assert watched > 20
 

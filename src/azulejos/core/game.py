@@ -93,16 +93,19 @@ class Game(ABC):
         self.chosen: Mapping[str, Any] = {
             option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options
         }
+        self._hash = hash((self.name, *self.chosen.values()))
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
         return f"azulejos.make({self.name!r}{options})"
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Game) and self.name == other.name and self.chosen == other.chosen
 
     def __hash__(self) -> int:
-        return hash((self.name, *self.chosen.values()))
+        return self._hash
 
     @cached_property
     def chosen_texts(self) -> dict[str, str]:

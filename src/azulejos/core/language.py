@@ -11,7 +11,6 @@
 import ast
 import gettext
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -30,16 +29,21 @@ def language() -> str:
     return _current.get()
 
 
-@contextmanager
-def speaking(name: str) -> Iterator[None]:
+class speaking:  # noqa: N801
     """Say everything in a language for a while."""
-    if name not in LANGUAGES:
-        raise OptionError(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
-    token = _current.set(name)
-    try:
-        yield
-    finally:
-        _current.reset(token)
+
+    __slots__ = ("_name", "_token")
+
+    def __init__(self, name: str) -> None:
+        if name not in LANGUAGES:
+            raise OptionError(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
+        self._name = name
+
+    def __enter__(self) -> None:
+        self._token = _current.set(self._name)
+
+    def __exit__(self, *_error: object) -> None:
+        _current.reset(self._token)
 
 
 def _(text: str, context: str = "") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core.game import Game
 from azulejos.core.hand import Step
@@ -26,8 +26,7 @@ class Lens:
     theme: str
 
 
-@dataclass(frozen=True)
-class Presence:
+class Presence(NamedTuple):
     """Which seats' owners are connected, and which have been away for so long that others may hand their seat over."""
 
     here: frozenset[int]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from azulejos.core.action import Action
 from azulejos.core.chance import SealedChance
@@ -69,8 +70,7 @@ class Takeback:
     agreed: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """What a command did: the table before, the table after, and the events between them."""
 
     before: "Table"
@@ -159,7 +159,7 @@ class Table:
         return Seal(self.seed, ()).at(self.place)
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
-        return tuple(number for number, seat in enumerate(self.seats) if seat.owner and seat.owner == visitor)
+        return tuple([number for number, seat in enumerate(self.seats) if visitor and seat.owner == visitor])
 
     def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
         """The `position`-th state as a visitor may see it: with the eyes of the seats that the visitor holds."""
@@ -246,8 +246,9 @@ class Table:
         for every move, and nothing is to be checked."""
         self.state.forget()
         fields = vars(self).copy()
-        for derived in ("phase", "turn", "outcome"):
-            fields.pop(derived, None)
+        fields["phase"] = Phase.OVER if after.over else Phase.PLAYING
+        fields["turn"] = after.seat
+        fields["outcome"] = after.outcome
         fields["states"] = (*self.states, after)
         fields["actions"] = (*self.actions, action)
         fields["places"] = (*self.places, self.place)

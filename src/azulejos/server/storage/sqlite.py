@@ -7,9 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,8 +26,7 @@ _decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(NamedTuple):
     """Something to be written, changes of tables or other work, and who waits for it."""
 
     work: Sequence[Change] | Work
@@ -249,17 +248,21 @@ def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
         jobs[0].loop.call_soon_threadsafe(tell)
 
 
-# Rows come as one array of JSON: the database then takes them in one go, while Python does something else.
-_ADD_EVENTS = """
-    INSERT INTO events (table_id, number, at, data)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)
-"""
+# Many rows at once: the database then takes them in one go, while Python does something else.
+_MOST_ROWS = 1000
+_ADD_EVENTS = "INSERT INTO events (table_id, number, at, data) VALUES {rows}"
 _SET_TABLES = """
-    INSERT INTO tables (id, phase, public, changed, computer, summary)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
+    INSERT INTO tables (id, phase, public, changed, computer, summary) VALUES {rows}
     ON CONFLICT (id) DO UPDATE SET phase = excluded.phase, public = excluded.public, changed = excluded.changed,
         computer = excluded.computer, summary = excluded.summary
 """
+
+
+def _put(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    for first in range(0, len(rows), _MOST_ROWS):
+        some = rows[first : first + _MOST_ROWS]
+        marks = f"({', '.join('?' * len(some[0]))})"
+        connection.execute(statement.format(rows=", ".join([marks] * len(some))), list(chain.from_iterable(some)))
 
 
 def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, float]]) -> None:
@@ -273,10 +276,10 @@ def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, floa
         listed = _encode(summary).decode()
         tables.append((summary.id, summary.phase, summary.public, times[-1], summary.computer, listed))
     try:
-        connection.execute(_ADD_EVENTS, (_encode(events).decode(),))
+        _put(connection, _ADD_EVENTS, events)
     except sqlite3.IntegrityError as error:
         raise Conflict("an event of this table has this number already") from error
-    connection.execute(_SET_TABLES, (_encode(tables).decode(),))
+    _put(connection, _SET_TABLES, tables)
     for change, now in changes:
         if change.seats_changed or change.record or change.snapshot:
             _append_more(connection, change, change.times[-1] if change.times else now)
