@@ -39,18 +39,29 @@ class Grid(list[Row]):
 _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 
+Place = int | slice | list[slice]  # where a field is among the values of a record: a number, a row, or rows
+
+
 @cache
-def _layout(kernels: ModuleType) -> tuple[struct.Struct, list[tuple[str, int, int, int]]]:
-    """How the bytes of a record are read, and of each field the name, the first value, how many, and how many a row."""
-    pattern, fields, at, values = "<", list[tuple[str, int, int, int]](), 0, 0
+def _layout(kernels: ModuleType) -> tuple[struct.Struct, list[tuple[str, Place]]]:
+    """How the bytes of a record are read, and of each field the name and the place."""
+    pattern, fields, at, values = "<", list[tuple[str, Place]](), 0, 0
     dtype = kernels.STATE
     for name in dtype.names:
         kind, offset = dtype.fields[name][:2]
         count = prod(kind.shape)
         pattern += f"{offset - at}x{count}{_LETTERS[kind.base.str[1:]]}"
-        fields.append((name, values, count if kind.shape else 0, kind.shape[1] if len(kind.shape) > 1 else 0))
+        fields.append((name, _place(values, *kind.shape)))
         at, values = offset + kind.itemsize, values + count
     return struct.Struct(pattern), fields
+
+
+def _place(first: int, *shape: int) -> Place:
+    if not shape:
+        return first
+    count, width = prod(shape), shape[-1]
+    rows = [slice(k, k + width) for k in range(first, first + count, width)]
+    return rows if len(shape) > 1 else rows[0]
 
 
 def fields_of(kernels: ModuleType, record: bytes) -> SimpleNamespace:
@@ -58,11 +69,11 @@ def fields_of(kernels: ModuleType, record: bytes) -> SimpleNamespace:
     reader, fields = _layout(kernels)
     values = reader.unpack_from(record)
     found: dict[str, Any] = {}
-    for name, first, count, width in fields:
-        if width:
-            found[name] = Grid([Row(values[k : k + width]) for k in range(first, first + count, width)])
-        elif count:
-            found[name] = Row(values[first : first + count])
+    for name, place in fields:
+        if isinstance(place, int):
+            found[name] = values[place]
+        elif isinstance(place, slice):
+            found[name] = Row(values[place])
         else:
-            found[name] = values[first]
+            found[name] = Grid([Row(values[row]) for row in place])
     return SimpleNamespace(**found)

@@ -96,7 +96,8 @@ class State:
     @property
     def projected(self) -> tuple[int, ...]:
         """What the scores would be if the round ended here."""
-        return tuple(int(self.game.doors.project(self._array, 0, seat)) for seat in range(self.game.players))
+        project = self.game.doors.project
+        return tuple([int(project(self._array, 0, seat)) for seat in range(self.game.players)])
 
     @property
     def round(self) -> int:

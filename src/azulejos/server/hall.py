@@ -435,7 +435,7 @@ def new_word() -> str:
 
 def _word_for(command: Command) -> str:
     """A fresh word for those commands that need one."""
-    return new_word() if isinstance(command, Leave | AskRematch) else ""
+    return new_word() if isinstance(command, (Leave, AskRematch)) else ""
 
 
 def _today() -> str:

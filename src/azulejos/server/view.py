@@ -6,6 +6,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
+
 from azulejos.core.game import Game
 from azulejos.core.hand import Step
 from azulejos.core.language import _, language, ngettext
@@ -16,6 +18,8 @@ from azulejos.tables import events as e
 from . import advice
 from .messages import Choice, Line, Now, SeatView, TakebackView, Told
 from .players import say_player
+
+_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True)
@@ -64,74 +68,67 @@ def say_seats(table: Table, mine: Sequence[int]) -> list[str]:
 
 
 def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> Now:
-    mine = table.seats_of(visitor)
-    view = _State(table, mine, lens)
+    mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
     return Now(
         number=table.number,
         position=table.position,
-        phase=table.phase,
+        phase=phase,
         game=table.game.name,
         options=table.game.chosen_texts,
         seats=_seats(table.seats, mine, presence, language()),
-        turn=table.turn,
+        turn=turn,
         status=_status(table, mine),
         commitment=table.commitment,
         takeback=_takeback(table, mine),
-        can_take_back=table.phase is Phase.PLAYING and any(s.seat in mine for s in reversed(table.states[:-1])),
-        can_ask_hint=table.turn in mine and not table.seats[table.turn].player and advice.allowed(table, visitor),
+        can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
+        can_ask_hint=turn in mine and not table.seats[turn].player and advice.allowed(table, visitor),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
-        seed=table.seed if table.phase in (Phase.OVER, Phase.CLOSED) else "",
-        **view.fields(),
+        seed=table.seed if phase in (Phase.OVER, Phase.CLOSED) else "",
+        **_position(table, mine, lens),
     )
 
 
-class _State:
+def _position(table: Table, mine: Sequence[int], lens: Lens | None) -> dict[str, Any]:
     """The part of `Now` that is about the position."""
+    if not table.states:
+        return {}
+    state = table.seen(-1, mine)
+    fields = _facts(state).copy()
+    if table.turn in mine:
+        fields["actions"] = state.actions.texts
+    if lens:
+        fields |= _pictures(table, state, mine, lens)
+    if table.outcome:
+        fields["winners"] = list(table.outcome.winners)
+        fields["result"] = say_result(table, mine)
+        fields["tally"] = _tally(table, table.number, language())
+    return fields
 
-    def __init__(self, table: Table, mine: Sequence[int], lens: Lens | None) -> None:
-        self.table, self.mine, self.lens = table, mine, lens
 
-    def fields(self) -> dict[str, Any]:
-        table = self.table
-        if not table.states:
-            return {}
-        state = table.seen(-1, self.mine)
-        fields = dict(_facts(state))
-        if table.turn in self.mine:
-            fields["actions"] = state.actions.texts
-        if self.lens:
-            fields |= self._pictures(state, self.lens)
-        if table.outcome:
-            fields["winners"] = list(table.outcome.winners)
-            fields["result"] = say_result(table, self.mine)
-            fields["tally"] = _tally(table, table.number, language())
-        return fields
-
-    def _pictures(self, state: State, lens: Lens) -> dict[str, Any]:
-        table = self.table
-        fields: dict[str, Any] = {"board": board(table, state, self.mine, lens)}
-        if table.phase is Phase.PLAYING:
-            fields["notice"] = table.game.notice(state)
-        if table.turn in self.mine:
-            fields["ask"] = table.game.ask(state)
-            fields["closed"] = table.game.closed(state)
-            fields["choices"] = [
-                Choice(str(action), action.words, list(table.game.picks(state, int(action))), preview)
-                for action, preview in zip(state.actions, table.game.previews(state), strict=True)
-            ]
-        return fields
+def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> dict[str, Any]:
+    fields: dict[str, Any] = {"board": board(table, state, mine, lens)}
+    if table.phase is Phase.PLAYING:
+        fields["notice"] = table.game.notice(state)
+    if table.turn in mine:
+        fields["ask"] = table.game.ask(state)
+        fields["closed"] = table.game.closed(state)
+        fields["choices"] = [
+            Choice(str(action), action.words, list(table.game.picks(state, int(action))), preview)
+            for action, preview in zip(state.actions, table.game.previews(state), strict=True)
+        ]
+    return fields
 
 
 @lru_cache(64)
 def _facts(state: State) -> dict[str, Any]:
-    """What a position says to everybody who sees it; kept, because several do."""
+    """What a position says to everybody who sees it; kept, its data as they are sent, because several do."""
     return {
         "round": state.round,
         "scores": list(state.scores),
         "projected": list(state.projected),
         "text": str(state),
-        "state": state.to_dict(),
+        "state": msgspec.Raw(_encode(state.to_dict())),
     }
 
 

@@ -6,12 +6,13 @@ is left to the library.
 """
 
 from collections.abc import Callable
+from struct import Struct
 from typing import TYPE_CHECKING, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
-from websockets.protocol import State
+from websockets.protocol import OPEN
 
 try:
     from websockets.speedups import apply_mask
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 EXTENSION = "azulejos.wire"  # where the application finds the wire of a connection
 _WHOLE_TEXT, _MASKED = 0x81, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
+_HEAD, _LONG_HEAD, _LONGEST_HEAD = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -45,21 +47,21 @@ class Wire(WebSocketsSansIOProtocol):
         length = data[1] - _MASKED if len(data) > 1 else 0
         whole = 0 <= length < _SHORT and len(data) == 6 + length
         between = not self.conn.reader.buffer and self.conn.current_size is None and self.queue.empty()
-        if self.taker is None or not whole or not between or self.close_sent or self.conn.state is not State.OPEN:
+        if self.taker is None or not whole or not between or self.close_sent or self.conn.state is not OPEN:
             return False
         return self.taker(apply_mask(data[6:], data[2:6]))
 
     def write_text(self, text: bytes) -> bool:
         """Send a text at once; False if the other side does not read, or the connection is being closed."""
-        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not State.OPEN:
+        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
         length = len(text)
         if length < _SHORT:
-            head = bytes((_WHOLE_TEXT, length))
+            head = _HEAD(_WHOLE_TEXT, length)
         elif length < _LONG:
-            head = bytes((_WHOLE_TEXT, _SHORT)) + length.to_bytes(2)
+            head = _LONG_HEAD(_WHOLE_TEXT, _SHORT, length)
         else:
-            head = bytes((_WHOLE_TEXT, _SHORT + 1)) + length.to_bytes(8)
+            head = _LONGEST_HEAD(_WHOLE_TEXT, _SHORT + 1, length)
         if not self.written:
             self.loop.call_soon(self.flush)
         self.written += head + text

@@ -8,6 +8,8 @@ import msgspec
 from azulejos.tables import Event, Table
 from azulejos.tables.events import HandedOver, Left, Opened, Sat
 
+_SEATING = (Opened, Sat, Left, HandedOver)  # what changes who sits where
+
 
 class Conflict(Exception):
     """An event with this number is there already: somebody else was faster."""
@@ -72,7 +74,7 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def seats_changed(self) -> bool:
-        return any(isinstance(event, Opened | Sat | Left | HandedOver) for event in self.events)
+        return any(isinstance(event, _SEATING) for event in self.events)
 
 
 class Logged(msgspec.Struct, frozen=True):
