@@ -242,7 +242,7 @@ def _compile(chosen: argparse.Namespace) -> int:
         game.compile()
         state = game.start(seed=0)
         assert state.seat is not None
-        Search().choose(state.view(state.seat), Limit(simulations=1))
+        Search().choose(state.view(state.seat), Limit(time=0.01))
         compile_batches(game)
     return 0
 

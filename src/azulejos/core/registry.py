@@ -1,5 +1,7 @@
 """Games by name."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from .errors import OptionError, TextError
@@ -26,6 +28,17 @@ def make(name: str, **options: Any) -> Game:
     if name not in _games:
         raise OptionError(f"there is no game {name!r}; there are {', '.join(_games)}")
     return _games[name](**options)
+
+
+def restore(name: str, texts: Mapping[str, str]) -> Game:
+    """A game by name, with all its options as `str(value)` wrote them: one and the same for all who ask for it."""
+    return _restored(name, tuple([texts[option.name] for option in _games[name].options]))
+
+
+@cache
+def _restored(name: str, texts: tuple[str, ...]) -> Game:
+    options = _games[name].options
+    return make(name, **{option.name: option.read(text) for option, text in zip(options, texts, strict=True)})
 
 
 def parse(text: str, seed: Any = None) -> State:

@@ -9,7 +9,7 @@ from .random import Random
 from .search import Search
 
 _PLAYS, _POSITIONS, _BETWEEN = 3, 4, 7  # random plays, positions of each, and random actions between two of them
-_THOUGHT = Limit(simulations=300)
+_THOUGHT, _LONG_THOUGHT = Limit(simulations=300), Limit(simulations=6_000)  # the long one about a play's last position
 
 
 def signature(game: Game) -> int:
@@ -17,13 +17,14 @@ def signature(game: Game) -> int:
     total = 0
     for play in range(_PLAYS):
         state, wanderer = game.start(seed=play), Random(play)
-        for _ in range(_POSITIONS):
+        for position in range(_POSITIONS):
             for _ in range(_BETWEEN):
                 if state.seat is not None:
                     state = state.play(wanderer.choose(state).action)
             if state.seat is None:
                 break
-            choice = Search(seed=play).choose(state.view(state.seat), _THOUGHT)
+            thought = _LONG_THOUGHT if position == _POSITIONS - 1 else _THOUGHT
+            choice = Search(seed=play).choose(state.view(state.seat), thought)
             seen = " ".join(f"{action}:{count}" for action, count in choice.visits.items())
             total = zlib.crc32(f"{choice.action} {seen}".encode(), total)
     return total

@@ -64,7 +64,7 @@ DEEPEST = 200  # actions in one simulation's walk down the tree
 MOST_DEALS = 32  # that may be met after one edge
 _FAR_APART = np.uint64(0xD1342543DE82EF95)  # by which the streams of deals are told from each other
 
-# Settings of a search, in this order: float64 [6].
+# Settings of a search, in this order and before all others: float64.
 EXPLORE, DOUBT, WARMTH, WHIM, MARGIN, STAGES = range(6)
 
 FINAL_POINTS = 30.0  # by which the margin of a finished game is measured

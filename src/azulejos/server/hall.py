@@ -45,6 +45,7 @@ BEAT = 15.0  # seconds between two notices of who is here; three missed are an a
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
 SWEEP = 3.0  # seconds between two looks for turns that nobody thinks about
 
+NOBODY: frozenset[int] = frozenset()
 STAND_IN = "random"  # plays for a player that failed
 
 Listener = Callable[[Progress], None]
@@ -76,7 +77,7 @@ class Live:
     def away(self) -> frozenset[int]:
         """Seats whose owners have not been seen for a while."""
         if not self.gone:
-            return frozenset()
+            return NOBODY
         now = time.monotonic()
         return frozenset(
             number
@@ -224,7 +225,7 @@ class Hall:
 
     async def carry_out(self, live: Live, command: Command, visitor: str) -> int:
         """The same, in a task that nobody cancels."""
-        away = live.away() if isinstance(command, HandOver) else frozenset[int]()
+        away = live.away() if isinstance(command, HandOver) else NOBODY
         progress = await self._change_table(live, lambda table: table.obey(command, visitor, away, _word_for(command)))
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)

@@ -18,7 +18,7 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import LANGUAGES, _, language, ngettext, say_error
 from azulejos.core.record import Record
-from azulejos.core.registry import parse, registered
+from azulejos.core.registry import parse, registered, restore
 from azulejos.drawing.theme import stylesheet
 from azulejos.tables import Chair, Phase, Reason, Refusal, Seat, Table
 
@@ -130,12 +130,11 @@ def _emblem(game: str) -> str:
 def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
     mine = [seat for seat, owner in enumerate(summary.owners) if owner == visitor]
     seats = tuple(map(Seat, summary.names, summary.owners, summary.players))
-    kind = registered()[summary.game]
-    game = kind(**{option.name: option.read(summary.options[option.name]) for option in kind.options})
+    game = restore(summary.game, summary.options)
     table = Table(summary.id, game, seats, seed="")
     return {
         "id": summary.id,
-        "title": _(kind.title),
+        "title": _(game.title),
         "names": [say_seat(table, seat, mine) for seat in range(len(seats))],
         "scores": summary.scores,
         "yours": summary.turn in mine,

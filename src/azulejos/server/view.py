@@ -257,7 +257,8 @@ class Detail(Enum):
 def told(progress: Progress, visitor: str, detail: Detail = Detail.WAYS) -> list[Told]:
     """Events as a visitor may be told of them."""
     mine = progress.after.seats_of(visitor)
-    before, result = progress.before, list[Told]()
+    before = progress.before
+    result: list[Told] = []
     for number, event in enumerate(progress.events, 1):
         if isinstance(event, e.Opened):
             result.append(Told(1, "opened", _("The table is set")))

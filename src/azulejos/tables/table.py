@@ -13,7 +13,7 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _, say_error
 from azulejos.core.record import Record
-from azulejos.core.registry import registered
+from azulejos.core.registry import restore
 from azulejos.core.seal import Seal
 from azulejos.core.state import Outcome, State
 from azulejos.players import PLAYERS
@@ -180,8 +180,7 @@ class Table:
     @staticmethod
     def opened(identifier: str, event: e.Opened) -> "Table":
         """The table that its first event sets."""
-        kind = registered()[event.game]
-        game = kind(**{option.name: option.read(event.options[option.name]) for option in kind.options})
+        game = restore(event.game, event.options)
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
         return Table(identifier, game, seats, event.seed, event.public, date=event.date)
 

@@ -174,7 +174,7 @@ class Azul(Game):
             "centre": dict(_counts(record.source[K.CENTRE])),
             "bag": dict(_counts(record.bag)),
             "lid": dict(_counts(record.lid)),
-            "boards": [_board(record, seat) for seat in range(self.players)],
+            "boards": [_board(*board) for board in notation.boards(record)],
         }
 
     def check(self, state: State) -> str | None:
@@ -188,16 +188,17 @@ def _counts(tiles: int) -> dict[str, int]:
     return {name: count for name, count in found if count}
 
 
-def _board(record: Any, seat: int) -> dict[str, Any]:
-    lines = zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
+def _board(
+    score: int, colours: list[int], counts: list[int], wall: list[int], floor: int, floor_count: int
+) -> dict[str, Any]:
     return {
-        "score": record.score[seat],
+        "score": score,
         "lines": [
             {"colour": COLOURS[colour] if count else None, "tiles": count, "spaces": spaces}
-            for spaces, (colour, count) in enumerate(lines, 1)
+            for colour, count, spaces in zip(colours, counts, range(1, SIZE + 1), strict=True)
         ],
-        "wall": [list(row) for row in _wall(*record.wall[seat])],
-        "floor": [_FLOOR_TILES[tile] for tile in notation.floor_tiles(record, seat)],
+        "wall": [list(row) for row in _wall(*wall)],
+        "floor": [_FLOOR_TILES[tile] for tile in notation.unpack_floor(floor, floor_count)],
     }
 
 

@@ -37,6 +37,7 @@ FEATURES = (
     "starts",
 )
 SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
+STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].

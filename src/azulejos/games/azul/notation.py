@@ -1,7 +1,8 @@
 """Azul as text: actions, draws and positions. `docs/notation.md` describes the forms."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -181,8 +182,12 @@ def parse_draws(text: str) -> tuple[int, ...]:
 
 def floor_tiles(record: Any, seat: int) -> list[int]:
     """The floor from the left: colours, and 5 for the marker."""
-    tiles = int(record.floor[seat])
-    return [(tiles >> 3 * space & 7) - 1 for space in range(record.floor_count[seat])]
+    return list(unpack_floor(int(record.floor[seat]), int(record.floor_count[seat])))
+
+
+@lru_cache(1 << 12)
+def unpack_floor(tiles: int, count: int) -> tuple[int, ...]:
+    return tuple([(tiles >> 3 * space & 7) - 1 for space in range(count)])
 
 
 def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
@@ -212,11 +217,23 @@ def _print_wall(*wall: int) -> str:
     )
 
 
-def _print_board(record: Any, seat: int) -> str:
-    found = zip(record.line_colour[seat].tolist(), record.line_count[seat].tolist(), strict=True)
+@lru_cache(1 << 12)
+def _print_floor(tiles: int, count: int) -> str:
+    return "".join([_FLOOR_LETTERS[tile] for tile in unpack_floor(tiles, count)]) or "-"
+
+
+def boards(record: Any) -> Iterator[tuple[int, list[int], list[int], list[int], int, int]]:
+    """Of each player the score, the colours and the tiles of the lines, the wall, the floor and the tiles on it."""
+    fields = record.score, record.line_colour, record.line_count, record.wall, record.floor, record.floor_count
+    return islice(zip(*fields, strict=True), int(record.players))
+
+
+def _print_board(
+    score: int, colours: list[int], counts: list[int], wall: list[int], floor: int, floor_count: int
+) -> str:
+    found = zip(colours, counts, strict=True)
     lines = "/".join([f"{LETTERS[colour]}{count}" if count else "-" for colour, count in found])
-    floor = "".join([_FLOOR_LETTERS[tile] for tile in floor_tiles(record, seat)]) or "-"
-    return f"{record.score[seat]} {lines} {_print_wall(*record.wall[seat].tolist())} {floor}"
+    return f"{score} {lines} {_print_wall(*wall)} {_print_floor(floor, floor_count)}"
 
 
 def _print_phase(record: Any) -> str:
@@ -241,7 +258,7 @@ def print_state(record: Any) -> str:
         centre,
         TILES.print_counts(record.bag),
         TILES.print_counts(record.lid),
-        *[_print_board(record, seat) for seat in range(record.players)],
+        *[_print_board(*board) for board in boards(record)],
     ]
     return " | ".join(fields)
 

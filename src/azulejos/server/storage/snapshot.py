@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from azulejos.core.game import Game
-from azulejos.core.registry import registered
+from azulejos.core.registry import restore
 from azulejos.core.state import State
 from azulejos.tables import Table
 from azulejos.tables.table import Seat, Takeback
@@ -81,8 +81,7 @@ def load(data: bytes) -> Table | None:
         saved = _decode(data)
     except msgspec.DecodeError:
         return None
-    kind = registered()[saved.game]
-    game = kind(**{option.name: option.read(saved.options[option.name]) for option in kind.options})
+    game = restore(saved.game, saved.options)
     if saved.form != _form(game):
         return None
     positions = np.frombuffer(saved.states, game.lay_out(0).array().dtype)
