@@ -27,9 +27,9 @@ SETTINGS = {"explore": 0.8, "doubt": 0.0, "warmth": 1.0, "whim": 0.4, "margin": 
 _NODES, _EDGES = 250_000, 5_000_000
 _BETWEEN_LOOKS = 0.002  # seconds between two looks at the clock
 _ENTRIES = 1 << 18  # of the table of positions that deepening met, a power of two: 6 megabytes
-_FEW = 5_000  # simulations, too few to deepen as well
+_FEW = 5_000  # a search of fewer simulations does not deepen; of more, in so many nodes at most it must come far
 _PARTS = 8  # of a limit: the first is for deepening, the last for the tree, the others for what comes farther
-_FAR = 9.0  # the depth that deepening must come to in the first part
+_FAR = 9.0  # the depth that deepening must come to at first, to go on
 _SURELY = 1.2  # the pace may rise by so much before a decision that was sure is not
 
 
@@ -212,7 +212,8 @@ class Search:
         started = time.perf_counter()
         end, most = _part(limit, started, _PARTS)
         if deep:
-            deep.grow_until(*_part(limit, started, 1))
+            soon, few = _part(limit, started, 1)
+            deep.grow_until(soon, min(few or _FEW, _FEW))
             if deep.depth >= _FAR:
                 deep.grow_until(*_part(limit, started, _PARTS - 1))
                 end, most = _part(limit, time.perf_counter(), 1)
