@@ -1,7 +1,9 @@
 """What holds for every registered game and variant. A game without its books fails here."""
 
+import json
 import random
 import string
+from typing import Any
 
 import hypothesis
 import numpy as np
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import azulejos as az
+from azulejos.core.registry import restore
 from azulejos.core.testing import perft
 
 from . import books
@@ -22,6 +25,30 @@ in_any_variant = st.sampled_from(VARIANTS)
 @every_variant
 def test_keeps_what_the_api_promises(game: az.Game) -> None:
     az.api_test(game, plays=1, seed=5, most_actions=80)
+
+
+@every_variant
+def test_all_actions_have_a_text_and_a_game_is_found_again_by_its_options(game: az.Game) -> None:
+    state = game.start(seed=2)
+    assert state.actions.texts == [str(action) for action in state.actions]
+    assert [int(game.action(text)) for text in game.texts] == list(range(game.num_actions))
+    assert restore(game.name, game.chosen_texts) == game
+    assert restore(game.name, game.chosen_texts) is restore(game.name, game.chosen_texts)
+
+
+@every_variant
+def test_whoever_has_the_data_of_a_position_may_change_them(game: az.Game) -> None:
+    def spoil(data: Any) -> None:
+        for part in data.values() if isinstance(data, dict) else data:
+            if isinstance(part, dict | list):
+                spoil(part)
+        data.clear()
+
+    for state in list(books.random_play(game, seed=4).states())[::10]:
+        data = state.to_dict()
+        text = json.dumps(data)
+        spoil(data)
+        assert json.dumps(state.to_dict()) == text
 
 
 @every_variant

@@ -17,6 +17,7 @@ from azulejos.server.storage import Change, Conflict, Notice, SqliteStore, Store
 from azulejos.server.storage import snapshot as snapshots
 from azulejos.server.storage.migrating import migrations
 from azulejos.tables import AskTakeback, Chair, Phase, Play, Progress, Resign, Table
+from azulejos.tables.events import TakebackAsked, TakebackDeclined
 
 from .postgres import Postgres, running
 
@@ -95,6 +96,18 @@ def test_events_come_back_as_they_went_in_also_after_a_restart(address: Address)
 
     over(address, write)
     over(address, read)
+
+
+def test_a_long_log_comes_in_one_go(address: Address) -> None:
+    first = opened("a")
+    asked = [event for k in range(1200) for event in (TakebackAsked(k % 2, 1), TakebackDeclined(k % 2))]
+    events = [*first.events, *asked]
+
+    async def test(store: Store) -> None:
+        await store.append([Change(1, events, Summary.of(first.after))])
+        assert await store.events("a") == events
+
+    over(address, test)
 
 
 def test_a_number_is_given_once_and_a_conflict_changes_nothing(address: Address) -> None:
