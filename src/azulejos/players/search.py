@@ -147,7 +147,7 @@ class Deepening:
         self.table[:] = 0
         self.progress[:] = tree.NONE, 0, tree.NONE
         self.reached[:] = deepening.FIRST, 0
-        self.line()
+        self.line()  # compiles before the clock runs, if it must
 
     def grow(self, nodes: int) -> None:
         self.doors.deepen(
