@@ -61,10 +61,8 @@ class Live:
     gone: dict[str, float] = field(default_factory=dict)
     elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
     thinking: int = 0  # the position that a computer player thinks about
-    said: tuple[Progress | None, dict[Any, bytes]] = (
-        None,
-        {},
-    )  # the last progress as it was told, by who may know what
+    # The last progress as it was told, by who may know what.
+    said: tuple[Progress | None, dict[Any, bytes]] = field(default_factory=lambda: (None, {}))
     used: float = field(default_factory=time.monotonic)
 
     def here(self, visitor: str) -> bool:
