@@ -64,8 +64,8 @@ def leaf_value(state: Any, mine: int, until: int, judged: bool, one: Any) -> flo
     values, noted, weights, out, ratings, keys = one
     if judged:
         play_on(state, until, out, ratings, keys, 0.0)
-        judge(state, values, noted, weights, 0.1)
-        return values[mine]
+        judge(state, values, noted, weights, out, 0.1)
+        return float(values[mine])
     if turn(state) == -2:
         return 1.0 * (projected(state, mine) - projected(state, 1 - mine))
     return outlook(state, mine) - outlook(state, 1 - mine)

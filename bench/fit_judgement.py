@@ -1,12 +1,12 @@
 """Fit the weights by which the searching player judges positions, to games that it has played against itself.
 
     python bench/fit_judgement.py play azul --players 2 --seconds 300 --out games.npz
-    python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul/weights.csv
+    python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul
 
-For every pair of seats in every position at the beginning of a stage: the difference of their features should give
-the difference of their final scores (least squares, which is steady), and, scaled, the chance to end up before the
-other (logistic, kept close to the first). Half of what a stage is told about the final scores is what the next stage
-makes of them, which is steadier still. Variants and stages have weights of their own, drawn towards common ones.
+For every pair of seats in every position at the beginning of a stage, the difference of what they are worth should give
+the chance to end up before the other. What a position is worth is a weighted sum of its features and of patterns, which
+are found at the same time: a small network with one layer. Variants and stages have weights of their own; all see the
+same patterns. Games of all variants can be given; weights of variants that were not played stay as they are.
 """
 
 import argparse
@@ -31,7 +31,9 @@ from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
 MOST_ROUNDS = 15
-TRUST = 0.5  # in what the next stage expects, against how the game ended
+MOST_THINGS = 64  # on one board
+TIMES, BATCH, RATE = 3, 1024, 0.004
+TRUST = 0.7  # in what the next stage expects, against how the game ended
 WHIM = 0.12  # how often a move is drawn from those looked into, for variety
 
 
@@ -109,80 +111,138 @@ def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, A
     return {"states": np.concatenate(states), "scores": np.array(scores), "places": np.array(places)}
 
 
-def pairs(game: Game, data: dict[str, Array]) -> tuple[Array, Array, Array, Array, Array]:
-    """Of all pairs of seats: differences of features [P, F], of scores [P], who was before [P], chapters [P], and
-    whether the next pair is the same one a stage later [P]."""
-    assert game.judgement
-    note = doors(game.kernels, game.judgement, game.name).note
-    states, seats = data["states"], data["scores"].shape[1]
-    noted = np.zeros((seats, len(states), game.judgement.WEIGHTS.shape[1]))
+def pairs(game: Game, data: dict[str, Array]) -> dict[str, Array]:
+    """Of all pairs of seats: the differences of their features [P, F], what lies on each one's board [P, 2, most] (0
+    where there is no more), who was before at the end [P], the chapters [P], whether the next pair is the same one a
+    stage later [P], and what the judgement as it is expects [P]."""
+    judgement = game.judgement
+    assert judgement
+    found = doors(game.kernels, judgement, game.name)
+    states, seats, out = data["states"], data["scores"].shape[1], game.actions_buffer()
+    noted = np.zeros((seats, len(states), judgement.WEIGHTS.shape[1]))
+    things = np.zeros((seats, len(states), MOST_THINGS), np.int16)
     chapters = np.zeros(len(states), int)
     for seat in range(seats):
         for i in range(len(states)):
-            chapters[i] = note(states, i, seat, noted[seat, i])
+            chapters[i] = found.note(states, i, seat, noted[seat, i], out)
+            count = found.note_things(states, i, seat, out)
+            things[seat, i, :count] = out[:count]
     both = [(one, other) for one in range(seats) for other in range(one)]
     places, rounds = data["places"], states["round_no"].astype(int)
     follows = np.append(rounds[1:] == rounds[:-1] + 1, False)
-    return (
-        np.concatenate([noted[one] - noted[other] for one, other in both]),
-        np.concatenate([data["scores"][:, one] - data["scores"][:, other] for one, other in both]).astype(float),
-        np.concatenate([(1 + np.sign(places[:, other] - places[:, one])) / 2 for one, other in both]),
-        np.concatenate([chapters for _ in both]),
-        np.concatenate([follows for _ in both]),
-    )
+    count = len(judgement.FEATURES)
+    worth = np.sum(noted * judgement.WEIGHTS[chapters], axis=2)
+    return {
+        "features": np.concatenate([noted[one, :, :count] - noted[other, :, :count] for one, other in both]),
+        "things": np.concatenate([np.stack([things[one], things[other]], 1) for one, other in both]),
+        "before": np.concatenate([(1 + np.sign(places[:, other] - places[:, one])) / 2 for one, other in both]),
+        "chapters": np.concatenate([chapters for _ in both]),
+        "follows": np.concatenate([follows for _ in both]),
+        "expected": np.concatenate([1 / (1 + np.exp(worth[other] - worth[one])) for one, other in both]),
+    }
 
 
-def least_squares(x: Array, y: Array, towards: Array, pull: float) -> Array:
-    """Weights that give y from x, drawn towards others."""
-    return towards + np.linalg.solve(x.T @ x + pull * np.eye(x.shape[1]), x.T @ (y - x @ towards))
+class Net:
+    """Weights and patterns while they are fitted: Adam, in small batches, the learning rate rising and falling once.
+
+    The weights of features begin as they are, and are drawn back there; everything else is drawn to nothing.
+    """
+
+    def __init__(self, weights: Array, sizes: Array, things: int, patterns: int, decay: float, seed: int) -> None:
+        generator = np.random.default_rng(seed)
+        first = np.sqrt(1 / things) * generator.uniform(-1, 1, (1 + things, patterns))
+        counts = np.tile(0.1 * generator.normal(size=patterns), (len(weights), 1))
+        self.values = [first.astype(np.float32), np.hstack([weights * sizes, counts]).astype(np.float32)]
+        self.rest = [0 * self.values[0], np.hstack([weights * sizes, 0 * counts]).astype(np.float32)]
+        self.means = [np.zeros_like(value) for value in self.values]
+        self.squares = [np.zeros_like(value) for value in self.values]
+        self.decay = decay
+        self.steps = 0
+
+    def see(self, things: Array) -> tuple[Array, Array]:
+        """Boards [B, most] as one number for each thing [B, 1 + things], and the patterns there [B, patterns]."""
+        boards = np.zeros((len(things), len(self.values[0])), np.float32)
+        boards[np.arange(len(things))[:, None], things] = 1
+        boards[:, 0] = 1
+        return boards, np.maximum(boards @ self.values[0], 0)
+
+    def expect(self, features: Array, things: Array, chapters: Array) -> Array:
+        """The chance of each pair's first to end up before the other."""
+        differences = np.hstack([features, self.see(things[:, 0])[1] - self.see(things[:, 1])[1]])
+        return np.asarray(1 / (1 + np.exp(-np.sum(differences * self.values[1][chapters], axis=1))))
+
+    def learn(self, features: Array, things: Array, chapters: Array, aims: Array, rate: float) -> None:
+        (boards, seen), (others, met) = self.see(things[:, 0]), self.see(things[:, 1])
+        differences, weights = np.hstack([features, seen - met]), self.values[1][chapters]
+        error = (1 / (1 + np.exp(-np.sum(differences * weights, axis=1))) - aims)[:, None] / len(aims)
+        pull = error * weights[:, features.shape[1] :]
+        belongs = (np.arange(len(self.values[1]))[:, None] == chapters).astype(np.float32)
+        slopes = [boards.T @ (pull * (seen > 0)) - others.T @ (pull * (met > 0)), belongs @ (error * differences)]
+        self.steps += 1
+        for value, rest, mean, square, slope in zip(
+            self.values, self.rest, self.means, self.squares, slopes, strict=True
+        ):
+            mean += 0.1 * (slope - mean)
+            square += 0.001 * (slope * slope - square)
+            step = mean / (1 - 0.9**self.steps) / (np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8)
+            value -= rate * (step + self.decay * (value - rest))
 
 
-def logistic(x: Array, y: Array, towards: Array, pull: float) -> Array:
-    """Weights that give the chance y from x, drawn towards others: Newton's method."""
-    weights = towards.copy()
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (chance - y) + pull * (weights - towards)
-        bend = (x * (chance * (1 - chance))[:, None]).T @ x + pull * np.eye(len(weights))
-        step = np.linalg.solve(bend, slope)
-        weights -= step
-        if np.abs(step).max() < 1e-5:
-            break
-    return weights
+def fit(
+    game: Game, data: dict[str, Array], kept: Array, patterns: int, epochs: int, decay: float
+) -> tuple[Array, Array]:
+    """Weights and patterns. `kept`: which pairs to learn from; the loss on the others is printed.
 
-
-def loss(x: Array, y: Array, weights: Array) -> float:
-    chance = np.clip(1 / (1 + np.exp(-x @ weights)), 1e-9, 1 - 1e-9)
-    return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
-
-
-def fit(x: Array, margins: Array, before: Array, chapters: Array, follows: Array, count: int, kept: Array) -> Array:
-    """Weights [chapters, features]. `kept`: which pairs to learn from; the loss on the others is printed."""
-    size = x.std(axis=0) + 1e-9
-    x = x / size
-    common = least_squares(x[kept], margins[kept], np.zeros(x.shape[1]), 100)
-    usual = logistic(x[kept], before[kept], 0 * common, 100)  # for variants that were not played
-    points, weights = np.tile(common, (count, 1)), np.tile(usual, (count, 1))
-    aims = margins.copy()
-    for chapter in reversed(range(count)):
-        here = kept & (chapters == chapter)
-        if here.sum() < 100:
-            continue
-        led = np.flatnonzero((chapters == chapter) & follows)
-        expected = np.sum(x[led + 1] * points[chapters[led + 1]], axis=1)
-        aims[led] += TRUST * (expected - margins[led])
-        points[chapter] = least_squares(x[here], aims[here], common, 300)
-        scale = logistic(x[here] @ points[chapter][:, None], before[here], np.zeros(1), 0.01)
-        weights[chapter] = logistic(x[here], before[here], scale * points[chapter], 500)
-        there = ~kept & (chapters == chapter)
-        if there.any():
-            print(f"chapter {chapter}: {here.sum()} pairs, loss {loss(x[there], before[there], weights[chapter]):.4f}")
-    return np.asarray(weights / size)
-
-
-def write(game: Game, weights: Array, path: Path) -> None:
+    After the first time, most of what a stage is told about the end is what the next stage was found to expect of it.
+    """
     assert game.judgement
-    np.savetxt(path, weights, "%.4f", ",", header=",".join(game.judgement.FEATURES), comments="")
+    weights = game.judgement.WEIGHTS[:, : len(game.judgement.FEATURES)]
+    sizes = data["features"].std(axis=0) + 1e-6
+    features = (data["features"] / sizes).astype(np.float32)
+    things, chapters, aims = data["things"].astype(int), data["chapters"], data["before"].astype(np.float32)
+    generator, which = np.random.default_rng(1), np.flatnonzero(kept)
+    for time_ in range(TIMES):
+        net = Net(weights, sizes, game.judgement.THINGS, patterns, decay, time_)
+        steps = epochs * (len(which) // BATCH)
+        for step in range(steps):
+            if step % (len(which) // BATCH) == 0:
+                order = generator.permutation(which)
+            part = order[step * BATCH % (len(which) // BATCH * BATCH) :][:BATCH]
+            rate = RATE * min((step + 1) / (0.3 * steps), (1 - step / steps) / 0.7)
+            net.learn(features[part], things[part], chapters[part], aims[part], rate)
+        expected = np.concatenate(
+            [
+                net.expect(features[i : i + 8192], things[i : i + 8192], chapters[i : i + 8192])
+                for i in range(0, len(aims), 8192)
+            ]
+        )
+        print(f"time {time_ + 1}: {describe(expected, data, ~kept)}", flush=True)
+        aims = data["before"].astype(np.float32)
+        for i in reversed(range(len(aims) - 1)):
+            if data["follows"][i]:
+                aims[i] = TRUST * expected[i + 1] + (1 - TRUST) * aims[i + 1]
+    assert net
+    return np.hstack([net.values[1][:, : len(sizes)] / sizes, net.values[1][:, len(sizes) :]]), net.values[0]
+
+
+def describe(expected: Array, data: dict[str, Array], where: Array) -> str:
+    """The loss: of all, and of each chapter."""
+    chance, before = np.clip(expected, 1e-6, 1 - 1e-6), data["before"]
+    losses = -before * np.log(chance) - (1 - before) * np.log(1 - chance)
+    if not where.any():
+        return "all pairs were learnt from"
+    by_chapter = [
+        f"{chapter}: {losses[where & (data['chapters'] == chapter)].mean():.4f}"
+        for chapter in np.unique(data["chapters"][where])
+    ]
+    return f"loss {losses[where].mean():.4f} ({', '.join(by_chapter)})"
+
+
+def write(game: Game, weights: Array, patterns: Array, folder: Path) -> None:
+    assert game.judgement
+    names = [*game.judgement.FEATURES, *(f"pattern {k + 1}" for k in range(patterns.shape[1]))]
+    np.savetxt(folder / "weights.csv", weights, "%.4f", ",", header=",".join(names), comments="")
+    np.savetxt(folder / "patterns.csv", patterns, "%.4f", ",")
 
 
 def main() -> None:
@@ -198,7 +258,10 @@ def main() -> None:
     fitting = commands.add_parser("fit")
     fitting.add_argument("game")
     fitting.add_argument("files", nargs="+", type=Path)
-    fitting.add_argument("--out", type=Path, required=True)
+    fitting.add_argument("--patterns", type=int, default=32)
+    fitting.add_argument("--epochs", type=int, default=12)
+    fitting.add_argument("--decay", type=float, default=0.01)
+    fitting.add_argument("--out", type=Path, required=True, help="the folder of weights.csv and patterns.csv")
     chosen = parser.parse_args()
     if chosen.command == "play":
         kind = registered()[chosen.game]
@@ -210,12 +273,14 @@ def main() -> None:
         return
     game = az.make(chosen.game)
     parts = [pairs(game, dict(np.load(file))) for file in chosen.files]
-    x, margins, before, chapters, follows = (np.concatenate([part[k] for part in parts]) for k in range(5))
-    assert game.judgement
-    count = len(game.judgement.WEIGHTS)
-    kept = np.arange(len(x)) % 50 < 40  # whole stretches, so that the positions of most games are on one side
-    fit(x, margins, before, chapters, follows, count, kept)
-    write(game, fit(x, margins, before, chapters, follows, count, np.ones(len(x), bool)), chosen.out)
+    data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    kept = (
+        np.arange(len(data["before"])) % 600 >= 60
+    )  # whole stretches, so that the positions of most games are on one side
+    print(f"as it is: {describe(data['expected'], data, ~kept)}", flush=True)
+    settings = (chosen.patterns, chosen.epochs, chosen.decay)
+    fit(game, data, kept, *settings)
+    write(game, *fit(game, data, np.ones(len(kept), bool), *settings), chosen.out)
 
 
 if __name__ == "__main__":

@@ -64,3 +64,30 @@ def test_bounds_checking_has_code_of_its_own(tmp_path: Path) -> None:
     run(tmp_path, 5, NUMBA_BOUNDSCHECK="0")
     assert "Compiling" in run(tmp_path, 5, NUMBA_BOUNDSCHECK="1")
     assert "Compiling" not in run(tmp_path, 5, NUMBA_BOUNDSCHECK="0")
+
+
+MEETING = """
+import sys
+import numpy as np
+import azulejos as az
+from azulejos.players.search import doors
+
+for name in sys.argv[1:]:
+    game = az.make(name)
+    states, noted = game.empty(1), np.zeros(game.judgement.WEIGHTS.shape[1])
+    states["players"], states["round_no"] = 2, 2
+    doors(game.kernels, game.judgement, name).note(states, 0, 1, noted, game.actions_buffer())
+    print(noted.tolist())
+"""
+
+
+def test_code_of_two_games_kept_by_two_processes_meets_in_a_third(tmp_path: Path) -> None:
+    """Functions written once for every game have the same names in both, and in each process the same numbers."""
+
+    def noted(*games: str) -> str:
+        command = [sys.executable, "-c", MEETING, *games]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+    apart = noted("azul") + noted("pavilion")
+    assert noted("azul", "pavilion") == apart

@@ -52,7 +52,7 @@ def chance(state: az.State, seat: int) -> float:
         noted = np.zeros((2, weights.shape[1]))
         note = doors(state.game.kernels, state.game.judgement, state.game.name).note
         for one in range(2):
-            chapter = note(state.array(), 0, one, noted[one])
+            chapter = note(state.array(), 0, one, noted[one], state.game.actions_buffer())
         ahead = float(weights[chapter] @ (noted[seat] - noted[1 - seat]))
     share = 1 / (1 + math.exp(-ahead))
     if state.outcome:

@@ -13,22 +13,32 @@ GAMES = [game for kind in az.registered().values() for game in kind.variants()]
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_features_and_weights_fit(game: az.Game) -> None:
-    """Every position at the beginning of a round has a row of weights, and its features are finite numbers."""
+    """Every position has a row of weights, its features are finite numbers, and each thing on a board has a number of
+    its own."""
     judgement = game.judgement
     assert judgement
-    assert judgement.WEIGHTS.shape[1] == len(judgement.FEATURES) == len(set(judgement.FEATURES))
+    features, patterns = len(judgement.FEATURES), judgement.PATTERNS.shape[1]
+    assert features == len(set(judgement.FEATURES))
+    assert judgement.WEIGHTS.shape[1] == features + patterns
+    assert judgement.PATTERNS.shape[0] == judgement.THINGS + 1
     assert np.isfinite(judgement.WEIGHTS).all()
-    note = doors(game.kernels, judgement, game.name).note
-    state, player, noted = game.start(seed=1), Random(1), np.full(len(judgement.FEATURES) + 1, 77.0)
+    assert np.isfinite(judgement.PATTERNS).all()
+    found = doors(game.kernels, judgement, game.name)
+    state, player, out = game.start(seed=1), Random(1), game.actions_buffer()
+    noted = np.full(features + patterns, 77.0)
     for _ in range(150):
         if state.seat is None:
             break
         for seat in range(game.players):
-            chapter = note(state.array(), 0, seat, noted)
+            chapter = found.note(state.array(), 0, seat, noted, out)
             assert 0 <= chapter < len(judgement.WEIGHTS)
             assert np.isfinite(noted).all()
-            assert noted[-1] == 77, "a feature was written past the last"
             assert noted[0] == state.scores[seat]
+            things = out[: found.note_things(state.array(), 0, seat, out)].astype(int)
+            assert len(set(things)) == len(things)
+            assert all(1 <= thing <= judgement.THINGS for thing in things)
+            seen = judgement.PATTERNS[0] + judgement.PATTERNS[things].sum(axis=0)
+            assert np.allclose(noted[features:], np.maximum(seen, 0))
         state = state.play(player.choose(state).action)
 
 

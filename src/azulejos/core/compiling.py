@@ -81,6 +81,12 @@ def _fingerprint(function: FunctionType) -> str:
     return digest.hexdigest()[:16]
 
 
+def _unique(function: FunctionType, game: str) -> str:
+    """A name that no other function has. Code kept on disk by two processes may meet in a third, and there functions
+    that are alike in name and types are taken for the same: Numba numbers both anew in every process."""
+    return f"{game}-{function.__name__}~{_fingerprint(function)}"
+
+
 class _Cache(FunctionCache):
     """Numba's cache of compiled code, one file a version of the sources.
 
@@ -115,8 +121,7 @@ class Door:
         if _config.DISABLE_JIT:
             self._compiled = self._function
             return self._function
-        checked = "checked-" if _config.BOUNDSCHECK else ""
-        self._function.__qualname__ = f"{self._game}-{checked}{self._function.__name__}~{_fingerprint(self._function)}"
+        self._function.__qualname__ = _unique(self._function, self._game + "-checked" * bool(_config.BOUNDSCHECK))
         compiled: Any = _compile(self._function)
         compiled._cache = cache = _Cache(self._function)
         if cache.is_empty():
@@ -140,7 +145,9 @@ def bind(
     names: dict[str, Any] = dict(vars(kernels))
     made: dict[str, Any] = {}
     for template in rules:
-        made[template.__name__] = rule(remake(template, {**names, **made}))
+        function = remake(template, {**names, **made})
+        function.__qualname__ = _unique(function, game)
+        made[template.__name__] = rule(function)
     for template in doors:
         made[template.__name__] = Door(template, {**names, **made}, game)
     return made

@@ -68,8 +68,17 @@ def stage(state: Any) -> int:
 def features(state: Any, seat: int, out: Any) -> None:
     """What counts about a seat's position when a stage has just ended, as numbers (float64[:]).
 
-    Their sum, weighted by the row `chapter(state)` of the game's `WEIGHTS` (float64 [chapters, features]), is what the
-    position is worth to the seat: seats win in proportion to e**worth.
+    Their sum, weighted by the row `chapter(state)` of the game's `WEIGHTS` (float64 [chapters, features and patterns]),
+    is what the position is worth to the seat: seats win in proportion to e**worth.
+    """
+    raise NotImplementedError
+
+
+def lies(state: Any, seat: int, out: Any) -> int:
+    """List what lies where on a seat's board when a stage has just ended, as numbers from 1 (int16[:]); how many.
+
+    They are rows of the game's `PATTERNS` (float64 [1 + THINGS, patterns]). A pattern is there by as much as the sum of
+    these rows and of row 0 is above nothing; patterns are weighted after the features.
     """
     raise NotImplementedError
 

@@ -207,7 +207,7 @@ def judge_after(
 ) -> None:
     """Each seat's chance to win if play goes on as it looks best at a glance."""
     play_on(state, until, out, ratings, keys, 0.0)
-    judge(state, values, noted, weights, margin)
+    judge(state, values, noted, weights, out, margin)
 
 
 def follow(states: Any, words: Any, table: Any, action: int, line: Any) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 from azulejos.core.kernels import projected, turn
 
 WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
+PATTERNS = np.zeros((1, 0))
 
 
 def stage(state: Any) -> int:
@@ -22,6 +23,10 @@ def features(state: Any, seat: int, out: Any) -> None:
     out[0] = projected(state, seat)
 
 
+def lies(state: Any, seat: int, out: Any) -> int:
+    return 0
+
+
 def standing(state: Any, seat: int) -> int:
     return projected(state, seat)
 
@@ -31,4 +36,4 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
         ratings[k] = 0.0
 
 
-RULES = (stage, chapter, features, standing, rate)
+RULES = (stage, chapter, features, lies, standing, rate)

@@ -10,9 +10,9 @@ After an edge that leads to a draw only a few deals are ever met, the more the m
 can look past them: each deal is a stream of its own, begun from the number of the edge and of the deal.
 
 Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
-hopes [seats] (the sums of values), noted [features], weights [chapters, features], out [number of actions + 8],
-ratings (longer than out by NOTES), keys [3] (of all draws, of the deal that is being met, and where the streams of
-deals begin).
+hopes [seats] (the sums of values), noted [features and patterns], weights [chapters, as many], out [number of actions
++ 8], ratings (longer than out by NOTES), keys [3] (of all draws, of the deal that is being met, and where the streams
+of deals begin).
 """
 
 from typing import Any
@@ -28,6 +28,7 @@ from azulejos.core.kernels import (
     draw,
     features,
     legal,
+    lies,
     outcome,
     projected,
     rate,
@@ -36,6 +37,8 @@ from azulejos.core.kernels import (
     turn,
     ways,
 )
+
+from .judging import PATTERNS
 
 NODE = np.dtype(
     [
@@ -167,9 +170,24 @@ def play_on(state: Any, until: int, out: Any, ratings: Any, keys: Any, whim: flo
         apply(state, np.int64(out[found]))
 
 
-def worth(state: Any, seat: int, noted: Any, weights: Any) -> float:
-    """What a position at the beginning of a stage is worth to a seat: the weighted sum of its features."""
+def perceive(state: Any, seat: int, noted: Any, out: Any) -> None:
+    """Note a seat's features, and behind them how much of each pattern is there."""
     features(state, seat, noted)
+    patterns = PATTERNS.shape[1]
+    first = len(noted) - patterns
+    for k in range(patterns):
+        noted[first + k] = PATTERNS[0, k]
+    for i in range(lies(state, seat, out)):
+        thing = np.int64(out[i])
+        for k in range(patterns):
+            noted[first + k] += PATTERNS[thing, k]
+    for k in range(patterns):
+        noted[first + k] = max(noted[first + k], 0.0)
+
+
+def worth(state: Any, seat: int, noted: Any, weights: Any, out: Any) -> float:
+    """What a position at the beginning of a stage is worth to a seat: the weighted sum of what is noted."""
+    perceive(state, seat, noted, out)
     row = chapter(state)
     total = 0.0
     for k in range(len(noted)):
@@ -177,13 +195,13 @@ def worth(state: Any, seat: int, noted: Any, weights: Any) -> float:
     return total
 
 
-def judge(state: Any, values: Any, noted: Any, weights: Any, margin: float) -> None:
+def judge(state: Any, values: Any, noted: Any, weights: Any, out: Any, margin: float) -> None:
     """Each seat's chance to win. A finished game counts as won or lost, but for a small part that is the margin."""
     seats = len(values)
     over = turn(state) == OVER
     best = -1e30
     for seat in range(seats):
-        values[seat] = projected(state, seat) / FINAL_POINTS if over else worth(state, seat, noted, weights)
+        values[seat] = projected(state, seat) / FINAL_POINTS if over else worth(state, seat, noted, weights, out)
         best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):
@@ -251,7 +269,7 @@ def simulate(
                 edges[edge].child = child
             node = child
         play_on(state, until, out, ratings, keys, settings[WHIM])
-        judge(state, values, noted, weights, settings[MARGIN])
+        judge(state, values, noted, weights, out, settings[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
         for seat in range(len(values)):
             hopes[seat] += values[seat]
@@ -264,11 +282,16 @@ def simulate(
             edges[edge].total += value
 
 
-def note(states: Any, i: int, seat: int, noted: Any) -> int:
-    """The features of a seat's position in state i, into `noted`; the chapter whose weights are theirs."""
-    features(states[i], seat, noted)
+def note(states: Any, i: int, seat: int, noted: Any, out: Any) -> int:
+    """The features and patterns of a seat's position in state i, into `noted`; the chapter whose weights are theirs."""
+    perceive(states[i], seat, noted, out)
     return chapter(states[i])
 
 
-RULES = (settle_telling, expand, select, child_after, play_on, worth, judge)
-DOORS = (simulate, note)
+def note_things(states: Any, i: int, seat: int, out: Any) -> int:
+    """What lies where on a seat's board in state i, into `out`; how many."""
+    return lies(states[i], seat, out)
+
+
+RULES = (settle_telling, expand, select, child_after, play_on, perceive, worth, judge)
+DOORS = (simulate, note, note_things)

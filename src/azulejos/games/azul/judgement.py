@@ -40,8 +40,16 @@ SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29,
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].
+# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+
+# Found in the same games: [1 + things, patterns]. The things of a coloured wall: spaces, lines by what they hold. Those
+# of a grey wall: spaces, colours by row, lines; and that it is grey.
+PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+SPACES = SIZE * SIZE
+HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
+GREY = SPACES + HELD_LINES + 1
+THINGS = GREY + 2 * SPACES + HELD_LINES
 
 # How an action looks: fitted to how often a long search looks into it. FULL: it completes a line; PART: it fills a part
 # of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
@@ -131,6 +139,33 @@ def features(state, seat, out):
             out[BEGUN + 2] += share * ones(np.int64(state.wall[seat, colour]))
     if state.start == seat:
         out[STARTS] = 1.0
+
+
+@rule
+def lies(state, seat, out):
+    count = 0
+    first = 1
+    if state.grey:
+        out[0] = GREY
+        count, first = 1, GREY + 1
+        for colour in range(SIZE):
+            laid = np.int64(state.wall[seat, colour])
+            for row in range(SIZE):
+                if laid >> SIZE * row & ROW_MASK:
+                    out[count] = first + SPACES + HELD_LINES + SIZE * row + colour
+                    count += 1
+    spaces = occupied(state, seat)
+    for space in range(SPACES):
+        if spaces >> space & 1:
+            out[count] = first + space
+            count += 1
+    for row in range(1, SIZE):
+        held = np.int64(state.line_count[seat, row])
+        if held > 0:
+            shorter = SIZE * row * (row - 1) // 2
+            out[count] = first + SPACES + shorter + row * np.int64(state.line_colour[seat, row]) + min(held, row) - 1
+            count += 1
+    return count
 
 
 @rule

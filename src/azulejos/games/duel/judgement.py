@@ -92,8 +92,17 @@ SIDES_BEGUN, SIDES_NEAR, OPEN, POINTS_BEGUN, SHARE_BEGUN = 21, 29, 37, 43, 44
 SLOTLESS, IN_LINES, STARTS = 45, 46, 47
 CHAPTERS = ROUNDS - 1  # rounds 2 to 5
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features].
+# Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+
+# Found in the same games: [1 + things, patterns]. The things: spaces with a tile, free slots by what they take, lines
+# by what they hold, and the tablets.
+PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+SLOTS = NUM_COLOURS + 2  # what a slot may be
+SLOT_THINGS = 1 + SIZE * SIZE
+LINE_THINGS = SLOT_THINGS + SIZE * SIZE * SLOTS
+TABLET_THINGS = LINE_THINGS + NUM_COLOURS * SIZE * (SIZE - 1) // 2
+THINGS = TABLET_THINGS + NUM_SIDES - 1
 
 # How an action looks, in points.
 CHIP_POINTS, CHIP_PAID, PLATE_POINTS, STACK_POINTS = 1.5, 0.6, 2.5, 0.5
@@ -137,6 +146,33 @@ def features(state, seat, out):
     note_lines(state, seat, dome, out)
     if state.start == seat:
         out[STARTS] = 1.0
+
+
+@rule
+def lies(state, seat, out):
+    count = 0
+    dome = np.int64(state.dome[seat])
+    for row in range(SIZE):
+        for column in range(SIZE):
+            space = SIZE * row + column
+            code = np.int64(state.square[seat, square_of(row, column)])
+            if dome >> space & 1:
+                out[count] = 1 + space
+                count += 1
+            elif code > 0:
+                out[count] = SLOT_THINGS + SLOTS * space + SLOT_AT[code, row % 2, column % 2]
+                count += 1
+    for row in range(1, SIZE):
+        held = np.int64(state.line_count[seat, row])
+        if held > 0:
+            shorter = NUM_COLOURS * row * (row - 1) // 2
+            out[count] = LINE_THINGS + shorter + row * np.int64(state.line_colour[seat, row]) + min(held, row) - 1
+            count += 1
+    for side in range(NUM_SIDES):
+        if state.tablets >> side & 1:
+            out[count] = TABLET_THINGS + side
+            count += 1
+    return count
 
 
 @rule

@@ -64,8 +64,15 @@ SCORE, OUTER, CENTRAL_STAR, STAR_BONUSES, NUMBER_BEGUN, NUMBER_NEAR = 0, 1, 8, 1
 OPEN, LACKING_ONE, LACKING_TWO, KEPT_TILES, KEPT_WILDS, STARTS = 24, 30, 33, 36, 37, 38
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features].
+# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+
+# Found in the same games: [1 + things, patterns]. The things of the coloured side: rhombi filled, tiles kept by colour
+# and number. Those of the plain side: the same, colours by star, and that it is plain.
+PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+RHOMBI = STARS * POINTS
+PLAIN = RHOMBI + COLOUR_COUNT * MOST_KEPT + 1
+THINGS = PLAIN + RHOMBI + COLOUR_COUNT * MOST_KEPT + STARS * COLOUR_COUNT
 
 # What won most here, instead of the search's usual settings.
 SETTINGS = {"whim": 0.1}
@@ -165,6 +172,33 @@ def features(state, seat, out):
     out[KEPT_WILDS] = count_of(hand, wild_colour(state))
     if state.start == seat:
         out[STARTS] = 1.0
+
+
+@rule
+def lies(state, seat, out):
+    count = 0
+    first = 1
+    if state.plain:
+        out[0] = PLAIN
+        count, first = 1, PLAIN + 1
+        for star in range(STARS):
+            laid = colours_laid(np.int64(state.tile[seat, star]))
+            for colour in range(COLOUR_COUNT):
+                if laid >> colour & 1:
+                    out[count] = first + RHOMBI + COLOUR_COUNT * MOST_KEPT + COLOUR_COUNT * star + colour
+                    count += 1
+    filled = np.int64(state.filled[seat])
+    for rhombus in range(RHOMBI):
+        if filled >> rhombus & 1:
+            out[count] = first + rhombus
+            count += 1
+    hand = np.int64(state.hand[seat])
+    for colour in range(COLOUR_COUNT):
+        kept = min(count_of(hand, colour), MOST_KEPT)
+        if kept > 0:
+            out[count] = first + RHOMBI + MOST_KEPT * colour + kept - 1
+            count += 1
+    return count
 
 
 @rule
