@@ -72,9 +72,9 @@ def questions(quick: bool) -> list[Question]:
     for name, game in variants().items():
         found.append(ask(0, f"{name}-greedy", "search against greedy", game, ("search@0.1s", "greedy"), games(400)))
     for name in ("azul", "pavilion", "duel"):
-        for less, more, many in (("0.05s", "0.2s", 100), ("0.2s", "0.8s", 50)):
-            both = (f"search@{more}", f"search@{less}")
-            found.append(ask(1, f"{name}-{more}-{less}", f"{more} against {less}", variants()[name], both, games(many)))
+        for less, more in (("0.05s", "0.2s"), ("0.2s", "0.8s")):
+            both, many = (f"search@{more}", f"search@{less}"), games(400 if name == "azul" else 100)
+            found.append(ask(1, f"{name}-{more}-{less}", f"{more} against {less}", variants()[name], both, many))
     for mark in ("alphabeta", "alphabeta-judged"):
         both = ("search@0.1s", mark)
         found.append(ask(2, f"azul-{mark}", "alpha-beta of 256,000 nodes", variants()["azul"], both, games(50)))

@@ -39,6 +39,7 @@ FEATURES = (
 SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
+SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual settings
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
