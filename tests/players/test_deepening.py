@@ -100,7 +100,7 @@ def test_goes_on_where_it_stopped() -> None:
 
 def test_line_can_be_played() -> None:
     state = WALLS[0].start(seed=5)
-    deep = begun(state)
+    deep = begun(state, 1 << 16)
     deep.grow(20_000)
     line = deep.line()
     assert len(line) > 2

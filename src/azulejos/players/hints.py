@@ -25,11 +25,14 @@ def hints(
 ) -> list[Hint]:
     """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around.
 
-    Those that were looked into most, by what they turned out to be worth. `also`: one more that is wanted, wherever
-    it comes; if it was looked into at all.
+    The player's own choice and those that were looked into most, by what they turned out to be worth. `also`: one more
+    that is wanted, wherever it comes; if it was looked into at all.
     """
     choice = Search(seed).choose(view, limit)
-    most = sorted(choice.values, key=lambda action: (-choice.visits[action], -choice.values[action]))[:count]
+    most = sorted(
+        choice.values,
+        key=lambda action: (action != choice.action, -choice.visits[action], -choice.values[action]),
+    )[:count]
     if also is not None and also in choice.values and also not in most:
         most.append(also)
     return [
