@@ -1,6 +1,6 @@
-"""Fit the weights by which the searching player judges positions, to games that it has played against itself.
+"""Fit the weights and patterns by which the searching player judges, to games that it has played against itself.
 
-    python bench/fit_judgement.py play azul --players 2 --seconds 300 --out games.npz
+    python bench/fit_judgement.py play azul --option players=2 --seconds 300 --out games.npz
     python bench/fit_judgement.py fit azul games.npz more-games.npz --out src/azulejos/games/azul
 
 For every pair of seats in every position at the beginning of a stage, the difference of what they are worth should give
@@ -221,8 +221,10 @@ def fit(
         for i in reversed(range(len(aims) - 1)):
             if data["follows"][i]:
                 aims[i] = TRUST * expected[i + 1] + (1 - TRUST) * aims[i + 1]
-    assert net
-    return np.hstack([net.values[1][:, : len(sizes)] / sizes, net.values[1][:, len(sizes) :]]), net.values[0]
+    found = np.hstack([net.values[1][:, : len(sizes)] / sizes, net.values[1][:, len(sizes) :]])
+    unplayed = np.setdiff1d(np.arange(len(weights)), chapters)
+    found[unplayed] = np.hstack([weights, np.zeros((len(weights), patterns))])[unplayed]
+    return found, net.values[0]
 
 
 def describe(expected: Array, data: dict[str, Array], where: Array) -> str:
@@ -274,9 +276,8 @@ def main() -> None:
     game = az.make(chosen.game)
     parts = [pairs(game, dict(np.load(file))) for file in chosen.files]
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    kept = (
-        np.arange(len(data["before"])) % 600 >= 60
-    )  # whole stretches, so that the positions of most games are on one side
+    # Whole stretches are kept or not, so that the positions of most games are on one side.
+    kept = np.arange(len(data["before"])) % 600 >= 60
     print(f"as it is: {describe(data['expected'], data, ~kept)}", flush=True)
     settings = (chosen.patterns, chosen.epochs, chosen.decay)
     fit(game, data, kept, *settings)
