@@ -29,9 +29,9 @@ class Level:
 
 LEVELS = (
     Level("beginner", "knows the rules and likes points", 12, 3.0, 0.5),
-    Level("casual", "thinks about its own board", 30, 1.5, 1.0),
-    Level("regular", "looks at what the others need", 120, 1.0, 1.5),
-    Level("expert", "plans the round", 700, 1.0, 3.0),
+    Level("casual", "thinks about its own board", 36, 1.3, 1.1),
+    Level("regular", "looks at what the others need", 130, 1.0, 2.0),
+    Level("expert", "plans the round", 600, 1.0, 4.0),
     Level("master", "plays as well as it can", 40_000, 1.0, math.inf),
 )
 _PATIENCE = 2.0  # seconds at most, on a slow machine
