@@ -201,8 +201,8 @@ def fit(
     features = (data["features"] / sizes).astype(np.float32)
     things, chapters, aims = data["things"].astype(int), data["chapters"], data["before"].astype(np.float32)
     generator, which = np.random.default_rng(1), np.flatnonzero(kept)
-    for time_ in range(TIMES):
-        net = Net(weights, sizes, game.judgement.THINGS, patterns, decay, time_)
+    for attempt in range(TIMES):
+        net = Net(weights, sizes, game.judgement.THINGS, patterns, decay, attempt)
         steps = epochs * (len(which) // BATCH)
         for step in range(steps):
             if step % (len(which) // BATCH) == 0:
@@ -216,7 +216,7 @@ def fit(
                 for i in range(0, len(aims), 8192)
             ]
         )
-        print(f"time {time_ + 1}: {describe(expected, data, ~kept)}", flush=True)
+        print(f"time {attempt + 1}: {describe(expected, data, ~kept)}", flush=True)
         aims = data["before"].astype(np.float32)
         for i in reversed(range(len(aims) - 1)):
             if data["follows"][i]:

@@ -74,7 +74,7 @@ def features(state: Any, seat: int, out: Any) -> None:
     raise NotImplementedError
 
 
-def lies(state: Any, seat: int, out: Any) -> int:
+def list_things(state: Any, seat: int, out: Any) -> int:
     """List what lies where on a seat's board when a stage has just ended, as numbers from 1 (int16[:]); how many.
 
     They are rows of the game's `PATTERNS` (float64 [1 + THINGS, patterns]). A pattern is there by as much as the sum of

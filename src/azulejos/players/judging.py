@@ -23,7 +23,7 @@ def features(state: Any, seat: int, out: Any) -> None:
     out[0] = projected(state, seat)
 
 
-def lies(state: Any, seat: int, out: Any) -> int:
+def list_things(state: Any, seat: int, out: Any) -> int:
     return 0
 
 
@@ -36,4 +36,4 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
         ratings[k] = 0.0
 
 
-RULES = (stage, chapter, features, lies, standing, rate)
+RULES = (stage, chapter, features, list_things, standing, rate)

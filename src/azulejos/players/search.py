@@ -321,7 +321,7 @@ def _line(game: Game, one: Tree, edge: int) -> list[Action]:
 @cache
 def doors(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
     """The search bound to a game's rules and to a judgement."""
-    given = {"PATTERNS": judging.PATTERNS, **(vars(judgement) if judgement else {})}
+    given = vars(judgement) if judgement else {}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
     bound = bind(

@@ -28,7 +28,7 @@ from azulejos.core.kernels import (
     draw,
     features,
     legal,
-    lies,
+    list_things,
     outcome,
     projected,
     rate,
@@ -177,7 +177,7 @@ def perceive(state: Any, seat: int, noted: Any, out: Any) -> None:
     first = len(noted) - patterns
     for k in range(patterns):
         noted[first + k] = PATTERNS[0, k]
-    for i in range(lies(state, seat, out)):
+    for i in range(list_things(state, seat, out)):
         thing = np.int64(out[i])
         for k in range(patterns):
             noted[first + k] += PATTERNS[thing, k]
@@ -290,7 +290,7 @@ def note(states: Any, i: int, seat: int, noted: Any, out: Any) -> int:
 
 def note_things(states: Any, i: int, seat: int, out: Any) -> int:
     """What lies where on a seat's board in state i, into `out`; how many."""
-    return lies(states[i], seat, out)
+    return list_things(states[i], seat, out)
 
 
 RULES = (settle_telling, expand, select, child_after, play_on, perceive, worth, judge)

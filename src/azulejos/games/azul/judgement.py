@@ -45,7 +45,7 @@ SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
 
 # Found in the same games: [1 + things, patterns]. The things of a coloured wall: spaces, lines by what they hold. Those
-# of a grey wall: spaces, colours by row, lines; and that it is grey.
+# of a grey wall: that it is grey, spaces, lines, colours by row.
 PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
 SPACES = SIZE * SIZE
 HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
@@ -143,7 +143,7 @@ def features(state, seat, out):
 
 
 @rule
-def lies(state, seat, out):
+def list_things(state, seat, out):
     count = 0
     first = 1
     if state.grey:

@@ -149,7 +149,7 @@ def features(state, seat, out):
 
 
 @rule
-def lies(state, seat, out):
+def list_things(state, seat, out):
     count = 0
     dome = np.int64(state.dome[seat])
     for row in range(SIZE):

@@ -68,7 +68,7 @@ CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
 
 # Found in the same games: [1 + things, patterns]. The things of the coloured side: rhombi filled, tiles kept by colour
-# and number. Those of the plain side: the same, colours by star, and that it is plain.
+# and number. Those of the plain side: that it is plain, the same, and colours by star.
 PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
 RHOMBI = STARS * POINTS
 PLAIN = RHOMBI + COLOUR_COUNT * MOST_KEPT + 1
@@ -175,7 +175,7 @@ def features(state, seat, out):
 
 
 @rule
-def lies(state, seat, out):
+def list_things(state, seat, out):
     count = 0
     first = 1
     if state.plain:
