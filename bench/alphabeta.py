@@ -23,7 +23,7 @@ from azulejos.core.kernels import apply, legal, projected, rate, stage, turn
 from azulejos.core.state import State
 from azulejos.games.azul.judgement import ones
 from azulejos.games.azul.kernels import COLUMN_MASK, ROW_MASK, occupied
-from azulejos.games.azul.layout import COLUMN_OF, SIZE
+from azulejos.games.azul.tables import COLUMN_OF, SIZE
 from azulejos.players import NO_LIMIT, Choice, Limit, engine, tree
 from azulejos.players.search import Tree
 from azulejos.players.tree import judge, play_on
@@ -144,7 +144,7 @@ def deepen(states: Any, moves: Any, levels: Any, bounds: Any, one: Any, most: in
 
 
 @cache
-def door(kernels: ModuleType, judgement: ModuleType) -> Any:
+def entry_point(kernels: ModuleType, judgement: ModuleType) -> Any:
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **vars(judgement)}))
     return bind([*tree.RULES, outlook, leaf_value, open_level], [deepen], names, "azul-alphabeta")["deepen"]
 
@@ -163,7 +163,7 @@ class AlphaBeta:
         one = Tree(game, game.judgement, np.uint64(1), 1, 1)
         states, found = game.empty(DEEPEST + 1), np.zeros(2, np.int64)
         states[:1] = view.array()
-        searched = door(game.kernels, game.judgement)(
+        searched = entry_point(game.kernels, game.judgement)(
             states,
             np.zeros((DEEPEST + 1, len(one.out)), np.int16),
             np.zeros((2, DEEPEST + 1), np.int64),

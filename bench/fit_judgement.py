@@ -26,7 +26,7 @@ from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, outcome, sta
 from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import tree
-from azulejos.players.search import SETTINGS, Tree, doors
+from azulejos.players.search import SETTINGS, Tree, entry_points
 from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
@@ -90,7 +90,7 @@ def play_out(
 def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, Array]:
     """Games of the player against itself: every position at the beginning of a stage, and how its game ended."""
     names = cast(ModuleType, SimpleNamespace(**{**vars(game.kernels), **vars(game.judgement)}))
-    door = bind([*tree.RULES, tree.simulate], [play_out], names, f"{game.name}-fit")["play_out"]
+    entry_point = bind([*tree.RULES, tree.simulate], [play_out], names, f"{game.name}-fit")["play_out"]
     one = Tree(game, game.judgement, np.uint64(seed), simulations + 1, 300 * simulations)
     settings = np.array([{**SETTINGS, **getattr(game.judgement, "SETTINGS", {})}[name] for name in SETTINGS])
     generator, met = np.random.default_rng(seed), game.empty(MOST_ROUNDS)
@@ -98,7 +98,7 @@ def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, A
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         one.states[:1] = game.start(seed=int(generator.integers(2**60))).array()
-        count = door(
+        count = entry_point(
             one.states, met, one.nodes, one.edges, one.used, one.path, one.values, one.hopes, one.noted, one.weights,
             one.out, one.ratings, one.keys, settings, simulations,
         )  # fmt: skip
@@ -117,7 +117,7 @@ def pairs(game: Game, data: dict[str, Array]) -> dict[str, Array]:
     stage later [P], and what the judgement as it is expects [P]."""
     judgement = game.judgement
     assert judgement
-    found = doors(game.kernels, judgement, game.name)
+    found = entry_points(game.kernels, judgement, game.name)
     states, seats, out = data["states"], data["scores"].shape[1], game.actions_buffer()
     noted = np.zeros((seats, len(states), judgement.WEIGHTS.shape[1]))
     things = np.zeros((seats, len(states), MOST_THINGS), np.int16)

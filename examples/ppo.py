@@ -96,7 +96,7 @@ class Lesson:
 
     def __init__(self, games: Batch, network: Network, random: np.random.Generator) -> None:
         n, players = games.n, games.game.players
-        self.seen = np.zeros((STEPS, n, games.layout.one_hot_size), np.float32)
+        self.seen = np.zeros((STEPS, n, games.spec.one_hot_size), np.float32)
         self.legal = np.zeros((STEPS, n, games.game.num_actions), np.bool_)
         self.action = np.zeros((STEPS, n), np.int64)
         self.chance = np.zeros((STEPS, n), np.float32)
@@ -175,7 +175,7 @@ def main() -> None:
     chosen = parser.parse_args()
     game, random = az.make(chosen.game), np.random.default_rng(chosen.seed)
     games = az.batch(game, GAMES, seed=chosen.seed, rewards="margin")
-    network = Network(games.layout.one_hot_size, game.num_actions, chosen.seed)
+    network = Network(games.spec.one_hot_size, game.num_actions, chosen.seed)
     started, lessons, share = time.perf_counter(), 0, 0.0
     while share < GOAL and (passed := time.perf_counter() - started) < 60 * chosen.minutes:
         Lesson(games, network, random).teach(network, random, LEARNING_RATE * (1 - passed / 60 / chosen.minutes))

@@ -11,10 +11,10 @@ import pytest
 
 import azulejos as az
 from azulejos.core.language import LANGUAGES, Catalogue, _, catalogue, language, ngettext, speaking
-from azulejos.drawing.table import LAYOUTS
-from azulejos.games.azul import layout as azul
-from azulejos.games.duel import layout as duel
-from azulejos.games.pavilion import layout as pavilion
+from azulejos.drawing.scene import LAYOUTS
+from azulejos.games.azul import tables as azul
+from azulejos.games.duel import tables as duel
+from azulejos.games.pavilion import tables as pavilion
 from azulejos.players import LEVELS, PLAYERS
 from azulejos.server.players import NAMES, offered
 

@@ -43,7 +43,7 @@ class _Walker:
         self.wander()  # compiles
 
     def wander(self, moves: int = 1) -> int:
-        return int(self.game.doors.wander(self.array, 0, self.game.settings, self.keys, self.out, moves))
+        return int(self.game.entry_points.wander(self.array, 0, self.game.option_codes, self.keys, self.out, moves))
 
     def run(self, seconds: float) -> tuple[float, float]:
         """Moves and games a second over a stretch of time."""

@@ -23,11 +23,11 @@ def legal(state):
 kernels = types.ModuleType("kernels")
 kernels.legal = legal
 
-def door(states, i):
+def entry_point(states, i):
     return legal(states[i])
 
-bound = bind((), (door,), kernels, "toy")
-print("answer", bound["door"](np.zeros(1, np.dtype((np.record, [("x", "i4")]))), 0))
+bound = bind((), (entry_point,), kernels, "toy")
+print("answer", bound["entry_point"](np.zeros(1, np.dtype((np.record, [("x", "i4")]))), 0))
 """
 
 pytestmark = pytest.mark.skipif(vars(config)["DISABLE_JIT"], reason="nothing is compiled")
@@ -48,7 +48,7 @@ def run(folder: Path, table: int, **environment: str) -> str:
 
 def test_compiled_once_and_again_when_a_table_behind_it_changes(tmp_path: Path) -> None:
     first = run(tmp_path, 5)
-    assert "Compiling door for toy (once on this machine)" in first
+    assert "Compiling entry_point for toy (once on this machine)" in first
     assert "answer 5" in first
     second = run(tmp_path, 5)
     assert "Compiling" not in second
@@ -70,13 +70,13 @@ MEETING = """
 import sys
 import numpy as np
 import azulejos as az
-from azulejos.players.search import doors
+from azulejos.players.search import entry_points
 
 for name in sys.argv[1:]:
     game = az.make(name)
     states, noted = game.empty(1), np.zeros(game.judgement.WEIGHTS.shape[1])
     states["players"], states["round_no"] = 2, 2
-    doors(game.kernels, game.judgement, name).note(states, 0, 1, noted, game.actions_buffer())
+    entry_points(game.kernels, game.judgement, name).note(states, 0, 1, noted, game.actions_buffer())
     print(noted.tolist())
 """
 

@@ -1,4 +1,4 @@
-"""Batches play the games of the public doors, and say honestly what happened."""
+"""Batches play the games of the public entry points, and say honestly what happened."""
 
 from typing import Any
 
@@ -148,7 +148,7 @@ def test_greedy_actions_are_the_greedy_players(game: az.Game) -> None:
         actions = games.greedy_actions()
         for i in range(4):
             out, values = game.actions_buffer(), np.zeros(game.num_actions, np.int64)
-            count = game.doors.try_actions(games.state(i).array(), 0, game.empty(), out, values)
+            count = game.entry_points.try_actions(games.state(i).array(), 0, game.empty(), out, values)
             assert values[list(out[:count]).index(actions[i])] == values[:count].max()
         games.step(actions)
 

@@ -52,7 +52,7 @@ def test_a_lesson_is_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ppo, "STEPS", 32)
     game = az.make("azul")
     games = az.batch(game, 64, seed=0, rewards="margin")
-    network = ppo.Network(games.layout.one_hot_size, game.num_actions, 0)
+    network = ppo.Network(games.spec.one_hot_size, game.num_actions, 0)
     for _ in range(8):
         ppo.Lesson(games, network, random).teach(network, random, 1e-3)
     assert ppo.wins(network, game, 60, seed=1) > 0.55

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import azulejos as az
-from azulejos.core.observation import Field, Layout
-from azulejos.envs.batch import layout_of
+from azulejos.core.observation import Field, ObservationSpec
+from azulejos.envs.batch import spec_of
 from azulejos.envs.play import Observer
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
@@ -26,7 +26,7 @@ def positions(game: az.Game, seed: int, count: int = 120) -> list[az.State]:
 
 @every_variant
 def test_numbers_are_within_their_bounds(game: az.Game) -> None:
-    layout = layout_of(game)
+    layout = spec_of(game)
     games = az.batch(game, 20, seed=1)
     for _ in range(120):
         seen = games.observe()
@@ -50,7 +50,7 @@ def test_a_seat_is_shown_no_more_than_it_may_know(game: az.Game) -> None:
 
 @every_variant
 def test_seats_count_from_the_one_that_looks(game: az.Game) -> None:
-    observer, layout = Observer(game), layout_of(game)
+    observer, layout = Observer(game), spec_of(game)
     names = [field.name for field in layout.fields if field.name.endswith(": score")]
     told = 0
     for state in positions(game, 3):
@@ -64,7 +64,7 @@ def test_seats_count_from_the_one_that_looks(game: az.Game) -> None:
 
 @every_variant
 def test_the_one_hot_form_says_the_same(game: az.Game) -> None:
-    layout = layout_of(game)
+    layout = spec_of(game)
     games = az.batch(game, 3, seed=4)
     games.wander(25)
     compact, spread = games.observe().copy(), games.observe(one_hot=True)
@@ -88,7 +88,7 @@ def test_azul_by_name() -> None:
     data, observer = state.to_dict(), Observer(state.game)
     colours = ["blue", "yellow", "red", "black", "white"]
     for seat in (0, 1):
-        seen = layout_of(state.game).named(observer.observe(state.array(), seat))
+        seen = spec_of(state.game).named(observer.observe(state.array(), seat))
         assert seen["grey"] == 1
         assert seen["round"] == data["round"]
         assert seen["start"] == (data["start"] - seat) % 2
@@ -110,7 +110,7 @@ def test_pavilion_by_name() -> None:
     data, observer = state.to_dict(), Observer(game)
     colours = ["purple", "green", "orange", "yellow", "blue", "red"]
     for seat in range(3):
-        seen = layout_of(game).named(observer.observe(state.array(), seat))
+        seen = spec_of(game).named(observer.observe(state.array(), seat))
         assert seen["players"] == 1
         assert seen["round"] == data["round"] - 1
         assert seen["supply"].tolist() == [data["supply"].get(colour, 0) for colour in colours]
@@ -127,7 +127,7 @@ def test_duel_by_name() -> None:
     data, observer = state.to_dict(), Observer(game)
     colours = ["blue", "yellow", "red", "black", "turquoise"]
     kinds = [*colours, "special", "joker"]
-    seen = layout_of(game).named(observer.observe(state.array(), 1))
+    seen = spec_of(game).named(observer.observe(state.array(), 1))
     board = data["boards"][0]
     assert seen["moon"].tolist() == [data["large_factory"]["moon"].get(colour, 0) for colour in colours]
     assert seen["display"].sum() == len(data["display"])
@@ -142,7 +142,7 @@ def test_duel_by_name() -> None:
 
 
 def test_a_layout_is_counted_right() -> None:
-    layout = Layout((Field("a", (2,), 3, "", True), Field("b", (), 7, "")))
+    layout = ObservationSpec((Field("a", (2,), 3, "", True), Field("b", (), 7, "")))
     assert (layout.size, layout.one_hot_size) == (3, 9)
     assert layout.one_hot(np.array([0, 3, 7], np.int16)).tolist() == [1, 0, 0, 0, 0, 0, 0, 1, 1]
     assert "| a | 2 | 0–3 | 0–1 | 0–7 |" in layout.table()
@@ -151,4 +151,4 @@ def test_a_layout_is_counted_right() -> None:
 @pytest.mark.parametrize("kind", az.registered().values(), ids=lambda kind: kind.name)
 def test_the_page_documents_each_index(kind: type[az.Game]) -> None:
     page = (DOCS / "observations.md").read_text(encoding="utf-8")
-    assert f"## {kind.title}\n\n{layout_of(kind()).table()}\n" in page
+    assert f"## {kind.title}\n\n{spec_of(kind()).table()}\n" in page

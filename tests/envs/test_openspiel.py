@@ -10,7 +10,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 import azulejos as az  # noqa: E402
 from azulejos.envs import openspiel as ours  # noqa: E402
-from azulejos.envs.batch import layout_of  # noqa: E402
+from azulejos.envs.batch import spec_of  # noqa: E402
 
 NAMES = [ours.short_name(kind) for kind in az.registered().values()]
 VARIANTS = [
@@ -81,7 +81,7 @@ def test_an_option_that_is_not_possible_is_refused() -> None:
 def test_they_play_our_games(name: str) -> None:
     """The same actions and draws lead to the same positions, and the tensor is the observation."""
     game = pyspiel.load_game(name)
-    layout, chooser = layout_of(game.ours), np.random.default_rng(4)
+    layout, chooser = spec_of(game.ours), np.random.default_rng(4)
     state = game.new_initial_state()
     assert state.is_chance_node()
     assert len(state.chance_outcomes()) == game.num_players()

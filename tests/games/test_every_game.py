@@ -90,7 +90,7 @@ def test_compiled_random_play_and_the_public_door_play_the_same_game(game: az.Ga
     for _ in range(60):
         if state.over:
             break
-        game.doors.wander(array, 0, game.settings, keys, out, 1)
+        game.entry_points.wander(array, 0, game.option_codes, keys, out, 1)
         assert state.chance
         choice, chance = state.chance.below(len(state.actions))
         state = az.State(game, state.array(), chance).play(state.actions[choice])

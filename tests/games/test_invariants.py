@@ -21,9 +21,9 @@ def test_every_position_of_random_games_is_possible(game: az.Game) -> None:
         array, out = game.start(seed=seed).array(), game.actions_buffer()
         keys = np.array([seed], np.uint64)
         for _ in range(MOVES):
-            game.doors.wander(array, 0, game.settings, keys, out, 1)
+            game.entry_points.wander(array, 0, game.option_codes, keys, out, 1)
             state = az.State(game, array.copy())
             assert (wrong := game.check(state)) is None, f"{wrong} in {state}"
             for seat in range(game.players):
-                game.doors.project(array, 0, seat)
+                game.entry_points.project(array, 0, seat)
             assert state == az.State(game, array), "looking at a position changed it"

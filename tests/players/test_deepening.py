@@ -7,7 +7,7 @@ import pytest
 
 import azulejos as az
 from azulejos.players import Greedy, Limit, Search, deepening, hints, tree
-from azulejos.players.search import SETTINGS, Deepening, Tree, doors
+from azulejos.players.search import SETTINGS, Deepening, Tree, entry_points
 
 WALLS = [az.make("azul", players=2, wall=wall) for wall in ("coloured", "grey")]
 MARGIN = SETTINGS["margin"]
@@ -50,7 +50,7 @@ def chance(state: az.State, seat: int) -> float:
     else:
         weights = state.game.judgement.WEIGHTS
         noted = np.zeros((2, weights.shape[1]))
-        note = doors(state.game.kernels, state.game.judgement, state.game.name).note
+        note = entry_points(state.game.kernels, state.game.judgement, state.game.name).note
         for one in range(2):
             chapter = note(state.array(), 0, one, noted[one], state.game.actions_buffer())
         ahead = float(weights[chapter] @ (noted[seat] - noted[1 - seat]))

@@ -6,7 +6,7 @@ import pytest
 import azulejos as az
 from azulejos.core.compiling import plain
 from azulejos.players import Random
-from azulejos.players.search import doors
+from azulejos.players.search import entry_points
 
 GAMES = [game for kind in az.registered().values() for game in kind.variants()]
 
@@ -23,7 +23,7 @@ def test_features_and_weights_fit(game: az.Game) -> None:
     assert judgement.PATTERNS.shape[0] == judgement.THINGS + 1
     assert np.isfinite(judgement.WEIGHTS).all()
     assert np.isfinite(judgement.PATTERNS).all()
-    found = doors(game.kernels, judgement, game.name)
+    found = entry_points(game.kernels, judgement, game.name)
     state, player, out = game.start(seed=1), Random(1), game.actions_buffer()
     noted = np.full(features + patterns, 77.0)
     for _ in range(150):

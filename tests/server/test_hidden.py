@@ -10,8 +10,8 @@ import pytest
 import azulejos as az
 from azulejos.core.state import State
 from azulejos.games.duel.kernels.record import UNKNOWN
-from azulejos.games.duel.layout import NUM_PLATES
 from azulejos.games.duel.notation import RULES
+from azulejos.games.duel.tables import NUM_PLATES
 from azulejos.server import view
 from azulejos.server.view import Lens, Presence
 from azulejos.tables import Chair, Phase, Play, Progress, Table

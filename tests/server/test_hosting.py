@@ -238,7 +238,7 @@ def test_metrics_are_not_for_strangers(hosted: Running) -> None:
 
 
 def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
-    """A table is set, played at, and closed by the host; the log says so, and nothing that opens a door."""
+    """A table is set, played at, and closed by the host; the log says so, and nothing that lets anybody in."""
     (tmp_path / "secret").write_text(SECRET)
     command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--log=json"]
     with (tmp_path / "log").open("w") as log:

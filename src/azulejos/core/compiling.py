@@ -105,7 +105,7 @@ class _Cache(FunctionCache):
                 old.unlink(missing_ok=True)
 
 
-class Door:
+class EntryPoint:
     """A function over `(states, i, …)`, bound to a game, compiled or loaded from disk when it is first called."""
 
     def __init__(self, template: Callable[..., Any], names: dict[str, Any], game: str) -> None:
@@ -134,12 +134,12 @@ class Door:
 
 
 def bind(
-    rules: Iterable[Callable[..., Any]], doors: Iterable[Callable[..., Any]], kernels: ModuleType, game: str
+    rules: Iterable[Callable[..., Any]], entry_points: Iterable[Callable[..., Any]], kernels: ModuleType, game: str
 ) -> dict[str, Any]:
     """Make functions anew with a game's kernels among their globals.
 
-    `rules` work on a record and are compiled into what calls them; `doors` work on `(states, i, …)`. Both may call
-    what stands before them in the list. Passing compiled functions as arguments instead, or closing over them,
+    `rules` work on a record and are compiled into what calls them; `entry_points` work on `(states, i, …)`. Both may
+    call what stands before them in the list. Passing compiled functions as arguments instead, or closing over them,
     would defeat the cache on disk.
     """
     names: dict[str, Any] = dict(vars(kernels))
@@ -148,8 +148,8 @@ def bind(
         function = remake(template, {**names, **made})
         function.__qualname__ = _unique(function, game)
         made[template.__name__] = rule(function)
-    for template in doors:
-        made[template.__name__] = Door(template, {**names, **made}, game)
+    for template in entry_points:
+        made[template.__name__] = EntryPoint(template, {**names, **made}, game)
     return made
 
 

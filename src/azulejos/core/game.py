@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import RenderableType
 
-from . import doors
+from . import entry_points
 from .action import Action
 from .chance import Chance
 from .compiling import bind, plain
@@ -78,7 +78,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     kernels: ModuleType
     judgement: ModuleType | None = None  # what the searching player asks of a game (see `kernels.py`)
-    observation: ModuleType | None = None  # what environments ask of a game: its LAYOUT, and rules (see `kernels.py`)
+    observation: ModuleType | None = None  # what environments ask of a game: its SPEC, and rules (see `kernels.py`)
     events: tuple[tuple[str, ...], ...]
 
     num_actions: int  # actions are the integers below it
@@ -128,13 +128,13 @@ class Game(ABC):
 
     @property
     @abstractmethod
-    def settings(self) -> Array:
-        """The options as the kernels' `setup` takes them: int64 [number of settings], the players first."""
+    def option_codes(self) -> Array:
+        """The options as the kernels' `setup` takes them: int64 [number of options], the players first."""
 
     @property
-    def doors(self) -> SimpleNamespace:
+    def entry_points(self) -> SimpleNamespace:
         """The game's compiled functions. Unchecked, private to whoever knows the kernels."""
-        return _doors(self.kernels, self.name)
+        return _entry_points(self.kernels, self.name)
 
     def empty(self, count: int = 1) -> Array:
         """Room for `count` states: [count] of the game's structured type, all zero."""
@@ -171,7 +171,7 @@ class Game(ABC):
     def lay_out(self, first: int) -> State:
         """A new game before anything is drawn."""
         array = self.empty()
-        self.doors.lay_out(array, 0, self.settings, first)
+        self.entry_points.lay_out(array, 0, self.option_codes, first)
         return State(self, array)
 
     def action(self, action: Action | str | int) -> Action:
@@ -199,9 +199,9 @@ class Game(ABC):
         after = State(self, array.copy()).play(state.actions[0])
         _ = after.projected
         counts = np.zeros(self.num_actions, np.int64)
-        self.doors.try_actions(array, 0, self.empty(), out, counts)
-        self.doors.wander(array, 0, self.settings, np.zeros(1, np.uint64), out, 1)
-        self.doors.count_sequences(
+        self.entry_points.try_actions(array, 0, self.empty(), out, counts)
+        self.entry_points.wander(array, 0, self.option_codes, np.zeros(1, np.uint64), out, 1)
+        self.entry_points.count_sequences(
             self.empty(2), np.zeros((2, len(out)), np.int16), np.zeros(2, np.int64), np.zeros(2, np.int64), 0
         )
 
@@ -318,7 +318,7 @@ class Game(ABC):
     def previews(self, state: State) -> list[Preview]:
         """What each legal action would do, in the order of `state.actions`."""
         actions, values = self.actions_buffer(), np.zeros(self.num_actions, np.int64)
-        count = self.doors.try_actions(state.array(), 0, self.empty(), actions, values)
+        count = self.entry_points.try_actions(state.array(), 0, self.empty(), actions, values)
         return [self.preview(state, int(actions[k]), int(values[k])) for k in range(count)]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
@@ -398,5 +398,5 @@ def _texts(game: Game) -> tuple[str, ...]:
 
 
 @cache
-def _doors(kernels: ModuleType, name: str) -> SimpleNamespace:
-    return SimpleNamespace(**bind(doors.RULES, doors.DOORS, kernels, name))
+def _entry_points(kernels: ModuleType, name: str) -> SimpleNamespace:
+    return SimpleNamespace(**bind(entry_points.RULES, entry_points.ENTRY_POINTS, kernels, name))

@@ -1,7 +1,7 @@
 """The rules of a game, as every game's `kernels.py` supplies them.
 
 Nothing here runs: these are the names, with their meaning, that the functions written once for every game
-(`doors.py`, the searching player, the batches) are written in. `compiling.bind` puts a game's own functions in
+(`entry_points.py`, the searching player, the batches) are written in. `compiling.bind` puts a game's own functions in
 their place. A `state` is one record of the game's structured type `STATE`; all numbers are int64. Every such type
 has the fields `score`, by seat, and `round_no`, from 1.
 
@@ -14,8 +14,8 @@ CHANCE = -1  # what `turn` gives when the next thing to happen is a draw
 OVER = -2  # what `turn` gives when the game has ended
 
 
-def setup(state: Any, settings: Any, first: int) -> None:
-    """Lay out a new game in `state`, whatever it held before. `settings`: int64[:], the game's options."""
+def setup(state: Any, option_codes: Any, first: int) -> None:
+    """Lay out a new game in `state`, whatever it held before. `option_codes`: int64[:], the game's options."""
     raise NotImplementedError
 
 
@@ -33,7 +33,7 @@ def legal(state: Any, out: Any) -> int:
 
 
 def apply(state: Any, action: Any) -> None:
-    """Play a legal action. Unchecked: the doors that people use check first."""
+    """Play a legal action. Unchecked: the entry points that people use check first."""
     raise NotImplementedError
 
 
@@ -105,5 +105,5 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
 
 
 def observe(state: Any, seat: int, out: Any) -> None:
-    """What the seat sees, as numbers (int16[:]) in the order of the game's LAYOUT. No more than it may know."""
+    """What the seat sees, as numbers (int16[:]) in the order of the game's SPEC. No more than it may know."""
     raise NotImplementedError

@@ -33,7 +33,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Layout:
+class ObservationSpec:
     """The fields of a game's observation, in their order."""
 
     fields: tuple[Field, ...]
@@ -82,7 +82,7 @@ class Layout:
             first_spread += field.spread
 
     def table(self) -> str:
-        """The layout as a table of a page: which index means what."""
+        """The spec as a table of a page: which index means what."""
         lines = ["| name | shape | values | compact | one-hot | meaning |", "|---|---|---|---|---|---|"]
         for field, first, spread in self.rows():
             lines.append(

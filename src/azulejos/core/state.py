@@ -64,7 +64,7 @@ class State:
     @property
     def _turn(self) -> int:
         if self._whose is None:
-            self._whose = int(self.game.doors.whose_turn(self._array, 0))
+            self._whose = int(self.game.entry_points.whose_turn(self._array, 0))
         return self._whose
 
     @property
@@ -84,7 +84,7 @@ class State:
             indices: tuple[int, ...] = ()
             if self._turn >= 0:
                 out = self.game.actions_buffer()
-                count = self.game.doors.list_actions(self._array, 0, out)
+                count = self.game.entry_points.list_actions(self._array, 0, out)
                 indices = tuple(out[:count].tolist())
             self._actions = actions = Actions(self.game, indices)
         return actions
@@ -96,7 +96,7 @@ class State:
     @property
     def projected(self) -> tuple[int, ...]:
         """What the scores would be if the round ended here."""
-        project = self.game.doors.project
+        project = self.game.entry_points.project
         return tuple([int(project(self._array, 0, seat)) for seat in range(self.game.players)])
 
     @property
@@ -149,7 +149,7 @@ class State:
 
     def _ways(self) -> tuple[npt.NDArray[np.int64], int]:
         counts = np.zeros(self.game.num_outcomes, np.int64)
-        return counts, int(self.game.doors.count_ways(self._array, 0, counts))
+        return counts, int(self.game.entry_points.count_ways(self._array, 0, counts))
 
     # --- going on ---
 
@@ -162,7 +162,7 @@ class State:
         if not self.actions.has(chosen.index):
             raise IllegalAction(self._why_not(chosen), str(self))
         array = self.array()
-        self.game.doors.do_action(array, 0, chosen.index)
+        self.game.entry_points.do_action(array, 0, chosen.index)
         after = State(self.game, array, self.chance)
         if draws is not None or (self.chance is not None and after.awaits_draw):
             return after.deal(draws)
@@ -193,18 +193,18 @@ class State:
             if not counts[drawn]:
                 raise self.game.refuse_draw(now, drawn)
             now = State(self.game, now.array())
-            self.game.doors.do_draw(now._array, 0, drawn)
+            self.game.entry_points.do_draw(now._array, 0, drawn)
         if now.awaits_draw:
             raise IllegalDraw(f"too little is drawn: after {len(outcomes)} draws another is due", str(now))
         return State(self.game, now._array, self.chance if seed is None else Chance.of(seed), outcomes)
 
     def _deal_at_random(self, array: npt.NDArray[Any], chance: Chance) -> "State":
-        doors, drawn = self.game.doors, []
+        entry_points, drawn = self.game.entry_points, []
         counts = np.zeros(self.game.num_outcomes, np.int64)
-        while doors.whose_turn(array, 0) == CHANCE:
-            way, chance = chance.below(int(doors.count_ways(array, 0, counts)))
+        while entry_points.whose_turn(array, 0) == CHANCE:
+            way, chance = chance.below(int(entry_points.count_ways(array, 0, counts)))
             outcome = bisect_right(list(accumulate(counts.tolist())), way)
-            doors.do_draw(array, 0, outcome)
+            entry_points.do_draw(array, 0, outcome)
             drawn.append(outcome)
         return State(self.game, array, chance, tuple(drawn))
 
@@ -214,7 +214,7 @@ class State:
         if not (0 <= outcome < self.game.num_outcomes and counts[outcome]):
             raise self.game.refuse_draw(self, outcome)
         array = self.array()
-        self.game.doors.do_draw(array, 0, outcome)
+        self.game.entry_points.do_draw(array, 0, outcome)
         return State(self.game, array, self.chance, (outcome,))
 
     # --- text and comparison ---

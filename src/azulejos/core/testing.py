@@ -14,7 +14,7 @@ from .state import State
 
 
 def api_test(game: Game, plays: int = 3, seed: int = 0, most_actions: int = 300) -> None:
-    """Play random games through the public doors and check all that a game promises.
+    """Play random games through the public entry points and check all that a game promises.
 
     Raises AssertionError at the first promise that is broken. `most_actions`: a play is left there, since some games
     have no end for those who do not seek it.
@@ -50,7 +50,7 @@ def perft(state: State, depth: int) -> int:
     stack[0] = state.array()[0]
     outs = np.zeros((depth + 1, game.num_actions + 8), np.int16)
     at, ends = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
-    return int(game.doors.count_sequences(stack, outs, at, ends, depth))
+    return int(game.entry_points.count_sequences(stack, outs, at, ends, depth))
 
 
 def padding(game: Game) -> int:

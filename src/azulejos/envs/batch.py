@@ -14,7 +14,7 @@ from azulejos.core.chance import streams
 from azulejos.core.compiling import bind
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
-from azulejos.core.observation import Layout
+from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make
 from azulejos.core.state import State
 
@@ -96,9 +96,9 @@ class Batch:
         if threads is not None and not 0 < threads <= 1024:
             raise OptionError(f"threads={threads!r} is not possible: 1 to 1024 are")
         self.game, self.n, self.most_rounds = game, n, most_rounds
-        self.layout = layout_of(game)
+        self.spec = spec_of(game)
         self._threads = min(threads or os.cpu_count() or 1, n)
-        self._doors = doors(game)
+        self._entry_points = entry_points(game)
         self._ready: set[str] = set()
         self._own(np.array([REWARDS[rewards], most_rounds, 1, 0], np.int64))
         self.reset(secrets.randbits(63) if seed is None else seed)
@@ -124,7 +124,7 @@ class Batch:
             lists=self._room((n, game.num_actions + 8), np.int16, order="F" if self.device == "cuda" else "C"),
             counts=self._room(n, np.int16),
             mask=self._room((1, game.num_actions), np.uint8),
-            settings=self._put(game.settings),
+            option_codes=self._put(game.option_codes),
             plan=self._put(plan),
         )
         self._lent: dict[str, Array] = {}
@@ -191,19 +191,19 @@ class Batch:
         return self._as_bool(self._books.mask)
 
     def observe(self, one_hot: bool = False) -> Array:
-        """What the seat to act sees in each game, by the game's layout: int16 [n, layout.size], or in the one-hot form
-        float32 [n, layout.one_hot_size]; written over by the next call."""
-        compact = self._lend("compact", (self.n, self.layout.size), np.int16)
+        """What the seat to act sees in each game, by the game's spec: int16 [n, spec.size], or in the one-hot form
+        float32 [n, spec.one_hot_size]; written over by the next call."""
+        compact = self._lend("compact", (self.n, self.spec.size), np.int16)
         self._run("observe_games", self.states, self.seats, compact)
         if not one_hot:
             return compact
-        spread = self._lend("spread", (self.n, self.layout.one_hot_size), np.float32)
+        spread = self._lend("spread", (self.n, self.spec.one_hot_size), np.float32)
         tables = [
-            self._lend(name, self.layout.size, table.dtype, table)
+            self._lend(name, self.spec.size, table.dtype, table)
             for name, table in (
-                ("places", self.layout.places),
-                ("most", self.layout.most),
-                ("kinds", self.layout.kinds),
+                ("places", self.spec.places),
+                ("most", self.spec.most),
+                ("kinds", self.spec.kinds),
             )
         ]
         self._run("spread_games", compact, *tables, spread)
@@ -243,17 +243,18 @@ class Batch:
     # --- how the work is done ---
 
     def _run(self, name: str, *arguments: Any) -> list[Any]:
-        """Call a door: one share of the games a thread, one of which is ours. What each share answered."""
-        door = getattr(self._doors, name)
+        """Call an entry point: one share of the games a thread, one of which is ours. What each share answered."""
+        entry_point = getattr(self._entry_points, name)
         if name not in self._ready:
-            door(0, 0, *arguments)  # compiles
+            entry_point(0, 0, *arguments)  # compiles
             self._ready.add(name)
         threads = self._threads if self.n >= WORTH_WAKING.get(name, 0) else 1
         edges = [self.n * share // threads for share in range(threads + 1)]
         others = [
-            _pool(threads - 1).submit(door, edges[share], edges[share + 1], *arguments) for share in range(1, threads)
+            _pool(threads - 1).submit(entry_point, edges[share], edges[share + 1], *arguments)
+            for share in range(1, threads)
         ]
-        own = door(0, edges[1], *arguments)
+        own = entry_point(0, edges[1], *arguments)
         return [own, *(other.result() for other in others)]
 
     def _take(self, actions: Any) -> Array:
@@ -289,18 +290,18 @@ class Batch:
         return mask.view(np.bool_)
 
 
-def layout_of(game: Game) -> Layout:
+def spec_of(game: Game) -> ObservationSpec:
     """How a game's observations are laid out."""
     if game.observation is None:
         raise OptionError(f"{game.title} has no observations yet")
-    layout = game.observation.LAYOUT
-    assert isinstance(layout, Layout)
-    return layout
+    spec = game.observation.SPEC
+    assert isinstance(spec, ObservationSpec)
+    return spec
 
 
 def names_of(game: Game) -> ModuleType:
     """The rules that the steps are bound to."""
-    layout_of(game)
+    spec_of(game)
     return cast(ModuleType, SimpleNamespace(**vars(game.kernels), **_rules(game.observation)))
 
 
@@ -308,16 +309,16 @@ def _rules(module: ModuleType | None) -> dict[str, Any]:
     return {name: getattr(module, name) for name in ("observe", "standing")}
 
 
-def doors(game: Game) -> SimpleNamespace:
+def entry_points(game: Game) -> SimpleNamespace:
     """The steps bound to a game, compiled."""
-    return _doors(game.name, type(game))
+    return _entry_points(game.name, type(game))
 
 
 @cache
-def _doors(name: str, kind: type[Game]) -> SimpleNamespace:
+def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     nothing = cast(ModuleType, SimpleNamespace())
-    shared = bind((), stepping.SHARED_DOORS, nothing, "every game")
-    return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.DOORS, names_of(kind()), name)})
+    shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game")
+    return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.ENTRY_POINTS, names_of(kind()), name)})
 
 
 def compile_batches(game: Game) -> None:

@@ -135,19 +135,19 @@ class CudaBatch(Batch):
 
 
 def kernels(game: Game) -> dict[str, Any]:
-    """The doors bound to a game for the GPU, by name, compiled at the first call."""
+    """The entry points bound to a game for the GPU, by name, compiled at the first call."""
     return _kernels(type(game), game.num_actions + 8)
 
 
 @cache
 def _kernels(kind: type[Game], room: int) -> dict[str, Any]:
     names = names_of(kind())
-    doors = (*stepping.DOORS, *stepping.SHARED_DOORS)
-    bound = {**vars(names), **bind([*stepping.RULES, *doors], (), names, kind.name), "ROOM": room}
+    entry_points = (*stepping.ENTRY_POINTS, *stepping.SHARED_ENTRY_POINTS)
+    bound = {**vars(names), **bind([*stepping.RULES, *entry_points], (), names, kind.name), "ROOM": room}
     templates: dict[str, Any] = {"step_games": grid.step_every_game, "wander_games": grid.wander_in_every_game}
     return {
-        name: _cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "door": bound[name]}))
-        for name in (door.__name__ for door in doors)
+        name: _cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "entry_point": bound[name]}))
+        for name in (entry_point.__name__ for entry_point in entry_points)
     }
 
 

@@ -1,4 +1,4 @@
-"""The doors of `stepping.py` with one thread of a GPU a game.
+"""The entry points of `stepping.py` with one thread of a GPU a game.
 
 Written in the names of those, as they are in the names of the kernels.
 """
@@ -15,7 +15,7 @@ STATE: Any = np.dtype([])  # the game's structured type
 ROOM = 0  # of a list of actions
 
 
-def door(first: int, last: int, *arguments: Any) -> None:
+def entry_point(first: int, last: int, *arguments: Any) -> None:
     """Whichever is bound here."""
     raise NotImplementedError
 
@@ -23,7 +23,7 @@ def door(first: int, last: int, *arguments: Any) -> None:
 def every_game(n: int, arguments: Any) -> None:
     i = _grid.grid(1)
     if i < n:
-        door(i, i + 1, *arguments)
+        entry_point(i, i + 1, *arguments)
 
 
 def step_every_game(n: int, arguments: Any, refused: Any) -> None:
@@ -47,7 +47,7 @@ def wander_in_every_game(n: int, b: Any, moves: int, games: Any) -> None:
         for k in range(count):
             out[k] = b.lists[i, k]
         finals, most_rounds = b.finals[i : i + 1], b.plan[MOST_ROUNDS]
-        count, games[i] = roam(state[0], moves, out, count, finals, key, 0, b.settings, most_rounds)
+        count, games[i] = roam(state[0], moves, out, count, finals, key, 0, b.option_codes, most_rounds)
         b.states[i] = state[0]
         b.keys[i] = key[0]
         b.counts[i] = count

@@ -21,7 +21,7 @@ except ModuleNotFoundError as missing:
 
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
-from azulejos.core.observation import Layout
+from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make, registered
 from azulejos.players import PLAYERS, Player
 
@@ -36,7 +36,7 @@ COMPILED = ("random", "greedy")  # opponents that a whole batch can have
 class OneSeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game; the others are played by `opponent`, a player's name or a player.
 
-    `seat`: the learner's; None draws it anew for each game. Observations: the game's layout from the learner's view,
+    `seat`: the learner's; None draws it anew for each game. Observations: from the learner's view by the game's spec,
     compact (int16) or one-hot (float32 from 0 to 1). `info["action_mask"]` (int8) says what is legal; an illegal action
     ends the game with a reward of −1, and `info["illegal"]` says why. Rewards, of the learner's seat since its last
     action: "win" or "margin", as `az.batch` has them. A game that comes to a round after `most_rounds` is truncated.
@@ -67,7 +67,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         self._opponent, self._wanted, self.seat = opponent, seat, seat or 0
         self._players: list[Player] = []
         self.action_space = Discrete(self.game.num_actions)
-        self.observation_space = space_of(self._play.layout, observation)
+        self.observation_space = space_of(self._play.spec, observation)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
@@ -148,7 +148,7 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         everyone = np.arange(num_envs) % self.game.players  # one seat in each game, all seats equally often
         self.seats = (everyone if seat is None else np.full(num_envs, seat)).astype(np.int8)
         self.single_action_space = Discrete(self.game.num_actions)
-        self.single_observation_space = space_of(self.batch.layout, observation)
+        self.single_observation_space = space_of(self.batch.spec, observation)
         self.action_space = MultiDiscrete(np.full(num_envs, self.game.num_actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
@@ -193,14 +193,14 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         seen = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             last = self._observer.observe(self.batch.finals[i : i + 1], self.seats[i])
-            seen[i] = last.copy() if self._form == "compact" else self.batch.layout.one_hot(last)
+            seen[i] = last.copy() if self._form == "compact" else self.batch.spec.one_hot(last)
         return seen
 
 
-def space_of(layout: Layout, form: str) -> Box:
+def space_of(spec: ObservationSpec, form: str) -> Box:
     if form == "compact":
-        return Box(np.zeros_like(layout.most), layout.most, dtype=np.int16)
-    return Box(0.0, 1.0, (layout.one_hot_size,), np.float32)
+        return Box(np.zeros_like(spec.most), spec.most, dtype=np.int16)
+    return Box(0.0, 1.0, (spec.one_hot_size,), np.float32)
 
 
 def _check_seat(seat: int | None, game: Game) -> None:

@@ -104,7 +104,7 @@ def _measured(interface: str, game: str, what: str, make: Callable[[], Callable[
 
 
 def _in_turns(game: Game, seconds: float) -> list[Pace]:
-    """Random play on all cores: by the rules' own door, by a batch left to itself, and by batches step by step."""
+    """Random play on all cores: by the rules' own entry point, by a batch left to itself, and step by step."""
     cores = os.cpu_count() or 1
     turns: dict[tuple[str, str], Callable[[], int]] = {
         ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
@@ -138,7 +138,7 @@ def _kernel(game: Game, cores: int, moves: int = 100_000) -> Callable[[], int]:
     pool = ThreadPoolExecutor(cores)
 
     def wander(k: int) -> None:
-        if game.doors.wander(arrays[k], 0, game.settings, keys[k], outs[k], moves) == 0:
+        if game.entry_points.wander(arrays[k], 0, game.option_codes, keys[k], outs[k], moves) == 0:
             arrays[k] = game.start(seed=k).array()  # some games have no end for those who do not seek it
 
     def once() -> int:

@@ -28,7 +28,7 @@ from azulejos.core.game import Game
 from azulejos.core.registry import registered
 from azulejos.core.state import State
 
-from .batch import MOST_ROUNDS, layout_of
+from .batch import MOST_ROUNDS, spec_of
 from .play import Observer
 
 ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is drawn for one
@@ -214,13 +214,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class SpielObserver:
-    """What a player sees, in the one-hot form of the game's layout; with `recall` all since the start, as text only."""
+    """What a player sees, in the one-hot form of the game's spec; with `recall` all since the start, as text only."""
 
     def __init__(self, game: Game, recall: bool = False) -> None:
-        self._layout = layout_of(game)
+        self._spec = spec_of(game)
         self._observer = Observer(game)
         self._recall = recall
-        self.tensor = None if recall else np.zeros(self._layout.one_hot_size, np.float32)
+        self.tensor = None if recall else np.zeros(self._spec.one_hot_size, np.float32)
         self.dict = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -228,7 +228,7 @@ class SpielObserver:
             return
         self.tensor.fill(0)
         if state.ours is not None:
-            self.tensor[:] = self._layout.one_hot(self._observer.observe(state.ours.array(), player))
+            self.tensor[:] = self._spec.one_hot(self._observer.observe(state.ours.array(), player))
 
     def string_from(self, state: SpielState, player: int) -> str:
         if self._recall:

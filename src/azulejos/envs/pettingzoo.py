@@ -43,7 +43,7 @@ def env(game: Game | str = "azul", **options: Any) -> Any:
 class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
     """A game whose agents `player_0` … are its seats.
 
-    Observations are dictionaries: `observation`, from the agent's view, in the game's layout, compact (int16) or
+    Observations are dictionaries: `observation`, from the agent's view, in the game's spec, compact (int16) or
     one-hot (float32 from 0 to 1), and `action_mask` (int8). Rewards: "win" or "margin", as `az.batch` has them. A game
     that comes to a round after `most_rounds` is truncated. Render modes: "human" prints, "ansi", "svg" and "rgb_array"
     return.
@@ -126,11 +126,11 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
 
 def _space(play: Play) -> Dict:
-    layout = play.layout
+    spec = play.spec
     seen = (
-        Box(np.zeros_like(layout.most), layout.most, dtype=np.int16)
+        Box(np.zeros_like(spec.most), spec.most, dtype=np.int16)
         if play.form == "compact"
-        else Box(0.0, 1.0, (layout.one_hot_size,), np.float32)
+        else Box(0.0, 1.0, (spec.one_hot_size,), np.float32)
     )
     return Dict({"observation": seen, "action_mask": Box(0, 1, (play.game.num_actions,), np.int8)})
 

@@ -12,7 +12,7 @@ from azulejos.core.registry import make
 from azulejos.core.state import State
 
 from . import stepping
-from .batch import MOST_ROUNDS, Array, Batch, doors, layout_of
+from .batch import MOST_ROUNDS, Array, Batch, entry_points, spec_of
 
 FORMS = ("compact", "one-hot")
 
@@ -21,14 +21,14 @@ class Observer:
     """Looks at one position after another."""
 
     def __init__(self, game: Game) -> None:
-        self._seen = np.zeros((1, layout_of(game).size), np.int16)
+        self._seen = np.zeros((1, spec_of(game).size), np.int16)
         self._viewer = np.zeros(1, np.int8)
-        self._doors = doors(game)
+        self._entry_points = entry_points(game)
 
     def observe(self, array: Array, seat: int) -> Array:
-        """What a seat sees of a record [1]: int16 [layout.size], written over by the next call."""
+        """What a seat sees of a record [1]: int16 [spec.size], written over by the next call."""
         self._viewer[0] = seat
-        self._doors.observe_games(0, 1, array, self._viewer, self._seen)
+        self._entry_points.observe_games(0, 1, array, self._viewer, self._seen)
         seen: Array = self._seen[0]
         return seen
 
@@ -57,7 +57,7 @@ class Play:
         self._one = Batch(game, 1, 0, rewards, most_rounds, threads=1)
         self._one._plan[stepping.ANEW] = 0
         self._action = np.zeros(1, np.int64)
-        self.layout = self._one.layout
+        self.spec = self._one.spec
         self._observer = Observer(game)
 
     def begin(self, seed: int | None = None) -> None:
@@ -68,7 +68,7 @@ class Play:
         """Play an action; the rewards by seat: float32 [players]. IllegalAction if it is not legal."""
         one = self._one
         self._action[0] = action
-        if action == stepping.WAIT or one._doors.step_games(0, 1, one._books, self._action) >= 0:
+        if action == stepping.WAIT or one._entry_points.step_games(0, 1, one._books, self._action) >= 0:
             one._refuse(0, self._action)
         rewards: Array = one.rewards[0]
         return rewards.copy()
@@ -102,9 +102,9 @@ class Play:
         return mask
 
     def observe(self, seat: int) -> Array:
-        """What a seat sees: int16 [layout.size], or in the one-hot form float32 [layout.one_hot_size]."""
+        """What a seat sees: int16 [spec.size], or in the one-hot form float32 [spec.one_hot_size]."""
         seen = self._observer.observe(self._one.states, seat)
-        return seen.copy() if self.form == "compact" else self.layout.one_hot(seen)
+        return seen.copy() if self.form == "compact" else self.spec.one_hot(seen)
 
     @property
     def state(self) -> State:

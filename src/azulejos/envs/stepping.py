@@ -1,8 +1,8 @@
 """Games side by side: each makes its step, pays its rewards, and begins anew when it is over.
 
-Written once for every game, in the names of the kernels; the same doors run on all cores, each with a share of the
-games, and on a GPU, each thread with one. Rules take records and few arrays: compiled for a CPU, every array that a
-function is handed is counted in and out, which would cost more than the game.
+Written once for every game, in the names of the kernels; the same entry points run on all cores, each with a share
+of the games, and on a GPU, each thread with one. Rules take records and few arrays: compiled for a CPU, every array
+that a function is handed is counted in and out, which would cost more than the game.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from azulejos.core.chance import below
-from azulejos.core.doors import begin, settle
+from azulejos.core.entry_points import begin, settle
 from azulejos.core.kernels import OVER, apply, legal, observe, projected, standing, turn
 
 MODE, MOST_ROUNDS, ANEW, MARKED = range(4)  # of a plan
@@ -20,7 +20,7 @@ WAIT = -1  # among actions
 
 
 class Books(NamedTuple):
-    """The arrays of n games, for the doors."""
+    """The arrays of n games, for the entry points."""
 
     states: Any  # [n] of the game's structured type
     keys: Any  # uint64 [n], each game's stream of chance
@@ -31,7 +31,7 @@ class Books(NamedTuple):
     lists: Any  # int16 [n, number of actions + 8], the legal actions in rising order
     counts: Any  # int16 [n], how many there are
     mask: Any  # uint8 [n, number of actions], the same with 1 for legal; [1, …] and all 0 while nobody wants it
-    settings: Any  # int64, the game's
+    option_codes: Any  # int64, the game's
     plan: Any  # int64 [4]: MODE of rewards, MOST_ROUNDS, and 1 or 0 for ANEW (a new game after the end) and MARKED
     # (the mask is wanted)
 
@@ -68,7 +68,9 @@ def pay_winners(state: Any, rewards: Any, players: int) -> None:
         rewards[seat] = (won - 1) / (players - 1)
 
 
-def roam(state: Any, moves: int, out: Any, count: int, final: Any, keys: Any, i: int, settings: Any, most: int) -> Any:
+def roam(
+    state: Any, moves: int, out: Any, count: int, final: Any, keys: Any, i: int, option_codes: Any, most: int
+) -> Any:
     """Random actions, each as likely as the others, from the `count` in `out`; how many there are then, and how many
     games were ended on the way."""
     games = 0
@@ -78,18 +80,18 @@ def roam(state: Any, moves: int, out: Any, count: int, final: Any, keys: Any, i:
         if turn(state) == OVER or state.round_no > most:
             final[0] = state
             games += 1
-            begin(state, settings, keys, i)
+            begin(state, option_codes, keys, i)
         count = legal(state, out)
     return count, games
 
 
-# --- doors: over the games from `first` up to, not including, `last` ---
+# --- entry points: over the games from `first` up to, not including, `last` ---
 
 
 def begin_games(first: int, last: int, b: Any) -> None:
     """New games; they are still to be listed."""
     for i in range(first, last):
-        begin(b.states[i], b.settings, b.keys, i)
+        begin(b.states[i], b.option_codes, b.keys, i)
 
 
 def list_games(first: int, last: int, b: Any) -> None:
@@ -104,7 +106,7 @@ def list_games(first: int, last: int, b: Any) -> None:
 
 def step_games(first: int, last: int, b: Any, actions: Any) -> int:
     """One action in each game, actions int64 [n], WAIT to let it wait; the first whose action was not legal, or -1."""
-    players, margin, most_rounds = b.settings[0], b.plan[MODE] == MARGIN, b.plan[MOST_ROUNDS]
+    players, margin, most_rounds = b.option_codes[0], b.plan[MODE] == MARGIN, b.plan[MOST_ROUNDS]
     anew, marked = b.plan[ANEW], b.plan[MARKED]
     refused = -1
     for i in range(first, last):
@@ -136,7 +138,7 @@ def step_games(first: int, last: int, b: Any, actions: Any) -> int:
             if ended == FINISHED and not margin:
                 pay_winners(state, b.rewards[i], players)
             if anew:
-                begin(state, b.settings, b.keys, i)
+                begin(state, b.option_codes, b.keys, i)
         b.seats[i] = turn(state)
         b.counts[i] = legal(state, b.lists[i]) if anew or ended == GOING_ON else 0
         if marked:
@@ -150,7 +152,7 @@ def wander_games(first: int, last: int, b: Any, moves: int) -> int:
     games, most_rounds = 0, b.plan[MOST_ROUNDS]
     for i in range(first, last):
         count, finals = np.int64(b.counts[i]), b.finals[i : i + 1]
-        b.counts[i], ended = roam(b.states[i], moves, b.lists[i], count, finals, b.keys, i, b.settings, most_rounds)
+        b.counts[i], ended = roam(b.states[i], moves, b.lists[i], count, finals, b.keys, i, b.option_codes, most_rounds)
         games += ended
     return games
 
@@ -187,7 +189,7 @@ def observe_games(first: int, last: int, states: Any, seats: Any, out: Any) -> N
 
 def spread_games(first: int, last: int, compact: Any, places: Any, most: Any, kinds: Any, out: Any) -> None:
     """Observations int16 [n, size] in their one-hot form, into out float32 [n, one-hot size]; see
-    `core.observation.Layout`."""
+    `core.observation.ObservationSpec`."""
     for i in range(first, last):
         for k in range(out.shape[1]):
             out[i, k] = 0
@@ -199,7 +201,7 @@ def spread_games(first: int, last: int, compact: Any, places: Any, most: Any, ki
 
 
 RULES = (settle, begin, mark, lead, pay_winners, roam)
-DOORS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
+ENTRY_POINTS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
 
 # What asks nothing of a game's rules is compiled once for all.
-SHARED_DOORS = (choose_at_random, spread_games)
+SHARED_ENTRY_POINTS = (choose_at_random, spread_games)

@@ -228,4 +228,4 @@ def follow(states: Any, words: Any, table: Any, action: int, line: Any) -> int:
 
 
 RULES = (hashed, list_moves, keep, tells, judge_after)
-DOORS = (deepen, follow)
+ENTRY_POINTS = (deepen, follow)

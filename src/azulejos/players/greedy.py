@@ -16,7 +16,7 @@ class Greedy:
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         game = view.game
         actions, values = game.actions_buffer(), np.zeros(game.num_actions, np.int64)
-        count = game.doors.try_actions(view.array(), 0, game.empty(), actions, values)
+        count = game.entry_points.try_actions(view.array(), 0, game.empty(), actions, values)
         best = np.flatnonzero(values[:count] == values[:count].max())
         worth = {action: float(value) for action, value in zip(view.actions, values[:count], strict=True)}
         return Choice(view.actions[int(self._generator.choice(best))], worth)

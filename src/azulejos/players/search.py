@@ -41,7 +41,7 @@ class Tree:
         self, game: Game, judgement: ModuleType | None, key: np.uint64, nodes: int = _NODES, edges: int = _EDGES
     ) -> None:
         self.game = game
-        self.simulate = doors(game.kernels, judgement, game.name).simulate
+        self.simulate = entry_points(game.kernels, judgement, game.name).simulate
         self.states = game.empty(2)
         self.nodes = np.empty(nodes, tree.NODE)
         self.edges = np.empty(edges, tree.EDGE)
@@ -114,7 +114,7 @@ class Deepening:
 
     def __init__(self, one: Tree, judgement: ModuleType | None, margin: float, entries: int = _ENTRIES) -> None:
         self.game = one.game
-        self.doors = doors(one.game.kernels, judgement, one.game.name)
+        self.entry_points = entry_points(one.game.kernels, judgement, one.game.name)
         levels = deepening.DEEPEST + 1
         self.states = one.game.empty(levels)
         self.words = np.asarray(self.states).view(np.uint32).reshape(levels, -1)
@@ -150,7 +150,7 @@ class Deepening:
         self.line()  # compiles before the clock runs, if it must
 
     def grow(self, nodes: int) -> None:
-        self.doors.deepen(
+        self.entry_points.deepen(
             self.states, self.words, *self.stack, self.table, self.progress, self.reached, *self.judging, nodes
         )
 
@@ -170,7 +170,7 @@ class Deepening:
     def line(self) -> list[Action]:
         """How play is expected to go on, the best action first."""
         line = np.zeros(deepening.DEEPEST, np.int64)
-        count = self.doors.follow(self.states, self.words, self.table, self.progress[deepening.BEST], line)
+        count = self.entry_points.follow(self.states, self.words, self.table, self.progress[deepening.BEST], line)
         return [Action(self.game, int(action)) for action in line[:count]]
 
 
@@ -319,14 +319,14 @@ def _line(game: Game, one: Tree, edge: int) -> list[Action]:
 
 
 @cache
-def doors(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
+def entry_points(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
     """The search bound to a game's rules and to a judgement."""
     given = vars(judgement) if judgement else {}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
     bound = bind(
         [*rules, *tree.RULES, *deepening.RULES],
-        [*tree.DOORS, *deepening.DOORS],
+        [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS],
         names,
         name if judgement else f"{name}-unjudged",
     )

@@ -294,4 +294,4 @@ def note_things(states: Any, i: int, seat: int, out: Any) -> int:
 
 
 RULES = (settle_telling, expand, select, child_after, play_on, perceive, worth, judge)
-DOORS = (simulate, note, note_things)
+ENTRY_POINTS = (simulate, note, note_things)

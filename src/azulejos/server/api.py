@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from azulejos import __version__
 from azulejos.core.language import LANGUAGES
 from azulejos.core.registry import registered
-from azulejos.drawing.table import LAYOUTS
+from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 
 Described = dict[str, Any]

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.language import LANGUAGES, _, language, speaking
-from azulejos.drawing.table import LAYOUTS
+from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Table
 

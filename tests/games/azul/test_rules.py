@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import azulejos as az
-from azulejos.games.azul import kernels as K
-from azulejos.games.azul.layout import COLOUR_AT, COLOURS, LETTERS, PENALTIES
+from azulejos.games.azul import kernels
+from azulejos.games.azul.tables import COLOUR_AT, COLOURS, LETTERS, PENALTIES
 
 EMPTY_WALL = "...../...../...../...../....."
 EMPTY = f"0 -/-/-/-/- {EMPTY_WALL} -"
@@ -507,11 +507,11 @@ def test_random_two_player_games_last_70_to_71_moves_and_end_at_about_3_points()
     game = az.make("azul")
     state, keys, out = game.start(seed=0), np.array([1], np.uint64), game.actions_buffer()
     array, moves = state.array(), 400_000
-    finished = game.doors.wander(array, 0, game.settings, keys, out, moves)
+    finished = game.entry_points.wander(array, 0, game.option_codes, keys, out, moves)
     assert 69.8 < moves / finished < 70.9
     points = []
     for _ in range(300):
-        while game.doors.wander(array, 0, game.settings, keys, out, 1) == 0:
+        while game.entry_points.wander(array, 0, game.option_codes, keys, out, 1) == 0:
             pass
         points += array["score"][0, :2].tolist()
     assert 2.2 < np.mean(points) < 3.8
@@ -527,4 +527,4 @@ def test_tables() -> None:
             runs = [len(run) for run in f"{spaces:05b}"[::-1][: place + 1].split("0")]
             left = runs[-1]
             right = len(f"{spaces:05b}"[::-1][place:].split("0")[0])
-            assert K.RUN[spaces, place] == (left + right - 1 if spaces >> place & 1 else 0)
+            assert kernels.RUN[spaces, place] == (left + right - 1 if spaces >> place & 1 else 0)

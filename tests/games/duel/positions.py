@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import azulejos as az
-from azulejos.games.duel.layout import CHIPS, LETTERS, PLATES, TILES_OF_A_COLOUR
+from azulejos.games.duel.tables import CHIPS, LETTERS, PLATES, TILES_OF_A_COLOUR
 
 NO_LINES = "-/-/-/-/-/-"
 NOTHING_LEFT = "-/- -/-/- -/-/- -/-/- -/-/-"

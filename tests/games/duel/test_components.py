@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import azulejos as az
-from azulejos.games.duel import layout as L
+from azulejos.games.duel import tables as L
 from azulejos.games.duel.kernels import record as K
 from azulejos.games.duel.kernels import tables as T
 

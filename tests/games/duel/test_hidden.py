@@ -8,7 +8,7 @@ import pytest
 
 import azulejos as az
 from azulejos.games.duel.kernels import record as K
-from azulejos.games.duel.layout import NUM_PLATES, PLATES_OF_A_KIND
+from azulejos.games.duel.tables import NUM_PLATES, PLATES_OF_A_KIND
 
 from .positions import position
 from .test_rules import LAID_OUT, act, fresh
@@ -217,7 +217,7 @@ def test_views_are_possible_positions_that_have_text_and_play_to_the_end(seed: i
         array = state.view(0).deal(seed=seed).array()
     finished = 0
     for _ in range(300):
-        finished += state.game.doors.wander(array, 0, state.game.settings, keys, out, 1)
+        finished += state.game.entry_points.wander(array, 0, state.game.option_codes, keys, out, 1)
         if finished:
             break
     assert finished == 1

@@ -10,7 +10,7 @@ import pytest
 from numba.core import config
 
 import azulejos as az
-from azulejos.games.duel.layout import SIDES, TABLETS
+from azulejos.games.duel.tables import SIDES, TABLETS
 
 UNCOMPILED = bool(vars(config)["DISABLE_JIT"])
 
@@ -34,12 +34,12 @@ def test_a_random_game_of_every_choice_of_tablets(tablets: str | int) -> None:
     game = az.make("duel", tablets=tablets)
     array, out, keys = game.start(seed=1).array(), game.actions_buffer(), np.array([len(str(tablets))], np.uint64)
     for move in range(20 if UNCOMPILED else 400):
-        over = game.doors.wander(array, 0, game.settings, keys, out, 1)
+        over = game.entry_points.wander(array, 0, game.option_codes, keys, out, 1)
         if over or move % 20 == 0:
             state = az.State(game, array.copy())
             assert (wrong := game.check(state)) is None, f"{wrong} in {state}"
             assert count_everything(state) == (65, 18, 20)
-            assert all(game.doors.project(array, 0, seat) >= 0 for seat in range(2))
+            assert all(game.entry_points.project(array, 0, seat) >= 0 for seat in range(2))
         if over:
             break
     assert over or UNCOMPILED

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import azulejos as az
-from azulejos.games.duel.layout import COLOURS, LETTERS, SIDES
+from azulejos.games.duel.tables import COLOURS, LETTERS, SIDES
 
 LETTER = dict(zip(COLOURS, LETTERS, strict=True))
 CORNERS = [(0, 0), (0, 1), (1, 1), (1, 0)]

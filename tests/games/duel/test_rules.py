@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import azulejos as az
-from azulejos.games.duel.layout import LETTERS
+from azulejos.games.duel.tables import LETTERS
 
 from .positions import LAST_CHIP, Board, board, decorate, of, position
 

@@ -6,7 +6,7 @@ import pytest
 
 import azulejos as az
 from azulejos.games.duel.kernels import record as K
-from azulejos.games.duel.layout import LETTERS, SIDES, TABLETS
+from azulejos.games.duel.tables import LETTERS, SIDES, TABLETS
 
 from .positions import LAST_CHIP, Board, board, decorate, full_boards, of, position
 from .test_rules import act, fresh

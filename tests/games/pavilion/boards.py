@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import azulejos as az
-from azulejos.games.pavilion.layout import BORDERS, LETTERS, STAR_LETTERS, STARS
+from azulejos.games.pavilion.tables import BORDERS, LETTERS, STAR_LETTERS, STARS
 
 STAR = {letters: star for side in STAR_LETTERS for star, letters in enumerate(side)}
 SUPPLY = "PPGGOOYYBR"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import azulejos as az
-from azulejos.games.pavilion.layout import BORDERS, COLOURS, LETTERS, NUMBERS, STAR_COLOURS, STAR_LETTERS
+from azulejos.games.pavilion.tables import BORDERS, COLOURS, LETTERS, NUMBERS, STAR_COLOURS, STAR_LETTERS
 
 from .boards import around, board, data, names, position, rhombus, tiles
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from azulejos.core.language import _
 from azulejos.core.state import State
-from azulejos.drawing import table, tiles
+from azulejos.drawing import scene, tiles
+from azulejos.drawing.scene import Look, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
-from azulejos.drawing.table import Look, Seat, place, region, ring, tile, well
 from azulejos.drawing.words import (
     say_factory,
     say_held,
@@ -20,7 +20,7 @@ from azulejos.drawing.words import (
     say_tiles,
 )
 
-from .layout import COLOUR_AT, COLOURS, FLOOR_SPACES, PENALTIES, SIZE
+from .tables import COLOUR_AT, COLOURS, FLOOR_SPACES, PENALTIES, SIZE
 
 GAME = "azul"
 _PENALTY = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(FLOOR_SPACES)]
@@ -45,11 +45,11 @@ def _definitions() -> Markup:
 
 def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
     """The factories on the left, the boards on the right: two of the same size, or the viewer's and small ones."""
-    width, height = table.WIDE
+    width, height = scene.WIDE
     count = len(position["factories"])
     # Ring and discs fill a circle of 304; the discs nearly touch each other.
     across, radius, middle = {5: (216, 88, 424), 7: (211, 86, 408), 9: (224, 74, 402)}[count]
-    spots = table.around(count, 322, middle, across)
+    spots = scene.around(count, 322, middle, across)
     parts = [
         _caption(position, 28, 46, 26),
         _centre(position, 322, middle, element("circle", r=across - radius - 12, class_="centre"), 3, 58, 64, 46),
@@ -57,8 +57,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     for number, (x, y) in enumerate(spots, 1):
         parts.append(_factory(position, number, x, y, radius, radius * 0.61))
     parts += [
-        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),
-        table.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(352, 752), 20),
+        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),
+        scene.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(352, 752), 20),
     ]
     if len(seats) == 2:
         large = _Board(608, 51, 51, 47, 372, 23, 22)
@@ -118,8 +118,8 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts = [
         _caption(position, 12, 20, 15),
-        table.small_store("bag", _("bag"), position["bag"], GAME, move(270, 20), 14),
-        table.small_store("lid", _("lid"), position["lid"], GAME, move(332, 20), 14),
+        scene.small_store("bag", _("bag"), position["bag"], GAME, move(270, 20), 14),
+        scene.small_store("lid", _("lid"), position["lid"], GAME, move(332, 20), 14),
     ]
     tall = _TALL[len(position["factories"])]
     x, y, width, height = tall.centre
@@ -133,12 +133,12 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 12
         board = _Board(378, 32.6, 32, 30.5, 252, 17, 14)
-    return parts, table.TALL, top
+    return parts, scene.TALL, top
 
 
 def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
     wall = _("grey wall") if position["wall"] == "grey" else _("coloured wall")
-    return table.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size)
+    return scene.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size)
 
 
 # --- factories and the centre ---
@@ -146,10 +146,10 @@ def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Ma
 
 def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
     held, id_ = position["factories"][number - 1], f"factory-{number}"
-    parts, first = [table.disc(radius)], 0
+    parts, first = [scene.disc(radius)], 0
     scale = min(0.92 * pitch, 0.65 * radius) / 100
     for colour, count in held.items():
-        spots, around = table.quarters(first, count, pitch, max(pitch, 44))
+        spots, around = scene.quarters(first, count, pitch, max(pitch, 44))
         drawn = [
             copy(f"tile-{colour}", *spot, scale, id=f"{id_}.{colour}.{k}", class_="tile")
             for k, spot in enumerate(spots, 1)
@@ -185,7 +185,7 @@ def _centre(
         elif count := held.get(colour, 0):
             pile = [copy(f"tile-{colour}", scale=size / 100, class_="tile")]
             if count > 1:
-                pile.append(table.badge(count, 0.42 * size, 0.42 * size, max(0.24 * size, 9.5)))
+                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.24 * size, 9.5)))
             said = say_tiles(colour, count, GAME)
             parts.append(place(f"centre.{colour}", said, around, *pile, at=at, class_="tiles"))
         else:
@@ -225,7 +225,7 @@ class _Board:
         for row in range(SIZE):
             middle = top + row * self.down
             measures = (lines, middle, self.across, self.down, self.tile)
-            parts.append(table.line(seat.id, row, held["lines"][row], GAME, *measures))
+            parts.append(scene.line(seat.id, row, held["lines"][row], GAME, *measures))
             parts.append(
                 copy("arrow", (lines + wall) / 2, middle, self.tile / 200, class_="live" if live == row + 1 else "mark")
             )
@@ -247,7 +247,7 @@ class _Board:
                     f"{owner}.wall.{row + 1}.{column + 1}",
                     say_place(say_row_column(row + 1, column + 1), colour, GAME),
                     tile(colour) if colour else well(wanted),
-                    table.RIM,
+                    scene.RIM,
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),
                 )
             )
@@ -268,7 +268,7 @@ class _Board:
                 place(
                     f"{owner}.floor.{space + 1}",
                     name,
-                    tile(colour) if colour else table.penalty(_PENALTY[space]),
+                    tile(colour) if colour else scene.penalty(_PENALTY[space]),
                     at=at,
                 )
             )

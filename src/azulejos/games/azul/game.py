@@ -10,11 +10,10 @@ from rich.console import RenderableType
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.hand import Closed, Pick, Preview, Step
 from azulejos.core.state import State
-from azulejos.drawing.table import Look
+from azulejos.drawing.scene import Look
 
-from . import drawing, hand, judgement, notation, observation, terminal
-from . import kernels as K
-from .layout import (
+from . import drawing, hand, judgement, kernels, notation, observation, terminal
+from .tables import (
     COLOUR_AT,
     COLOURS,
     EVENTS,
@@ -28,7 +27,7 @@ from .layout import (
 
 RULES = notation.RULES
 _FLOOR_TILES = (*COLOURS, "marker")
-_PHASES = {K.DEAL: "deal", K.DRAFT: "drafting", K.TILE: "tiling", K.ENDED: "over"}
+_PHASES = {kernels.DEAL: "deal", kernels.DRAFT: "drafting", kernels.TILE: "tiling", kernels.ENDED: "over"}
 
 
 class Azul(Game):
@@ -46,7 +45,7 @@ class Azul(Game):
         "Colours: B blue, Y yellow, R red, K black, W white.\n"
         "Grey wall: 2@4 puts the tile of line 2 into column 4."
     )
-    kernels = K
+    kernels = kernels
     judgement = judgement
     observation = observation
     events = EVENTS
@@ -56,11 +55,11 @@ class Azul(Game):
         super().__init__(**chosen)
         self.players = self.chosen["players"]
         self.grey = self.chosen["wall"] == "grey"
-        drafts = (FACTORIES[self.players] + 1) * SIZE * K.LINES
+        drafts = (FACTORIES[self.players] + 1) * SIZE * kernels.LINES
         self.num_actions = drafts + SIZE * SIZE * self.grey
 
     @property
-    def settings(self) -> Array:
+    def option_codes(self) -> Array:
         return np.array([self.players, self.grey], np.int64)
 
     # --- text ---
@@ -167,11 +166,11 @@ class Azul(Game):
             "round": record.round_no,
             "phase": _PHASES[record.phase],
             "seat": state.seat,
-            "line": record.row + 1 if record.phase == K.TILE else None,
+            "line": record.row + 1 if record.phase == kernels.TILE else None,
             "start": record.start,
             "marker_in_centre": bool(record.marker),
             "factories": [dict(_counts(tiles)) for tiles in record.source[1 : 1 + FACTORIES[self.players]]],
-            "centre": dict(_counts(record.source[K.CENTRE])),
+            "centre": dict(_counts(record.source[kernels.CENTRE])),
             "bag": dict(_counts(record.bag)),
             "lid": dict(_counts(record.lid)),
             "boards": [_board(*board) for board in notation.boards(record)],
@@ -248,14 +247,14 @@ def _impossible_board(record: Any, seat: int) -> Iterator[str]:
         where = f"line {row + 1} of seat {seat}"
         if not 0 <= count <= row + 1:
             yield f"{where} holds {count} tiles; it has {row + 1} spaces"
-        if (count == 0) != (colour == K.NO_COLOUR):
+        if (count == 0) != (colour == kernels.NO_COLOUR):
             yield f"{where} has tiles without a colour, or a colour without tiles"
-        if count and record.wall[seat, colour] >> SIZE * row & K.ROW_MASK:
+        if count and record.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
             yield f"{where} holds {COLOURS[colour]}, which its wall row has already"
         for name, spaces in zip(COLOURS, record.wall[seat], strict=True):
-            if int(spaces >> SIZE * row & K.ROW_MASK).bit_count() > 1:
+            if int(spaces >> SIZE * row & kernels.ROW_MASK).bit_count() > 1:
                 yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
-            if int(spaces >> row & K.COLUMN_MASK).bit_count() > 1:
+            if int(spaces >> row & kernels.COLUMN_MASK).bit_count() > 1:
                 yield f"column {row + 1} of seat {seat}'s wall has {name} twice"
     if sum(int(spaces).bit_count() for spaces in record.wall[seat]) != int(RULES.occupied(record, seat)).bit_count():
         yield f"two tiles lie on one space of seat {seat}'s wall"
@@ -278,40 +277,42 @@ def _impossible_marker(record: Any, game: Azul) -> Iterator[str]:
         yield "the start marker is in more than one place"
     elif places and places[0] != record.start:
         yield f"seat {places[0]} has the start marker, but seat {record.start} is to start"
-    elif not places and not record.marker and record.phase == K.DRAFT and len(floors[record.start]) < FLOOR_SPACES:
+    elif (
+        not places and not record.marker and record.phase == kernels.DRAFT and len(floors[record.start]) < FLOOR_SPACES
+    ):
         yield "the start marker is nowhere, and no floor is too full for it"
 
 
 def _impossible_phase(record: Any, game: Azul) -> Iterator[str]:
     on_factories = [record.source[1 + k] for k in range(FACTORIES[game.players])]
-    rounds_over = record.phase in (K.DEAL, K.ENDED)
+    rounds_over = record.phase in (kernels.DEAL, kernels.ENDED)
     done = range(game.players) if rounds_over else ()
-    if record.phase == K.TILE:
+    if record.phase == kernels.TILE:
         done = range((int(record.seat) - int(record.start)) % game.players)
     for seat in done if rounds_over else ((int(record.start) + k) % game.players for k in done):
         complete = any(record.line_count[seat, row] == row + 1 for row in range(SIZE))
         if complete or record.floor_count[seat]:
             yield f"seat {seat} has tiled, but a complete line or a tile on the floor is left"
-    if record.phase != K.DRAFT and record.phase != K.DEAL and record.left:
+    if record.phase != kernels.DRAFT and record.phase != kernels.DEAL and record.left:
         yield "tiles are left to take, but the drafting is over"
-    if record.phase == K.DRAFT and not record.left:
+    if record.phase == kernels.DRAFT and not record.left:
         yield "no tile is left to take, but the drafting goes on"
-    if record.phase in (K.DEAL, K.DRAFT) and RULES.row_completed(record):
+    if record.phase in (kernels.DEAL, kernels.DRAFT) and RULES.row_completed(record):
         yield "a row is complete, so the game is over"
-    if record.phase == K.ENDED and not RULES.row_completed(record) and (record.bag or record.lid):
+    if record.phase == kernels.ENDED and not RULES.row_completed(record) and (record.bag or record.lid):
         yield "no row is complete, so the game is not over"
-    if record.phase == K.DEAL:
+    if record.phase == kernels.DEAL:
         sizes = [notation.TILES.total(tiles) for tiles in on_factories]
         full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
         if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
             yield "factories are filled one after another"
-        if record.source[K.CENTRE] or not record.marker:
+        if record.source[kernels.CENTRE] or not record.marker:
             yield "the centre holds nothing but the start marker during a deal"
         if not record.bag or full == len(sizes):
             yield "nothing can be dealt here"
-    if record.dealt != (record.left if record.phase == K.DEAL else 0):
+    if record.dealt != (record.left if record.phase == kernels.DEAL else 0):
         yield "the number of tiles dealt is wrong"
-    if record.phase == K.TILE:
+    if record.phase == kernels.TILE:
         seat, row = int(record.seat), int(record.row)
         if not record.grey:
             yield "columns are chosen only on the grey wall"

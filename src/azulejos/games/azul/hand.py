@@ -8,9 +8,8 @@ from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
-from . import kernels as K
-from . import notation
-from .layout import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
+from . import kernels, notation
+from .tables import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
 
 if TYPE_CHECKING:
     from .game import Azul
@@ -52,7 +51,7 @@ def tile_name(colour: int) -> str:
 
 def ask(state: State) -> str:
     record = state.fields
-    if record.phase == K.TILE:
+    if record.phase == kernels.TILE:
         return _("choose a column for line {line}").format(line=record.row + 1)
     return _("take all tiles of one colour from a factory or the centre")
 
@@ -77,7 +76,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
 
 def _others(record: Any, source: int, colour: int) -> tuple[str, ...]:
     """What goes to the centre when a colour is taken from a factory."""
-    if source == K.CENTRE:
+    if source == kernels.CENTRE:
         return ()
     tiles = record.source[source]
     return tuple(source_place(source, k) for k in range(SIZE) if k != colour and RULES.count_of(tiles, k))
@@ -86,7 +85,7 @@ def _others(record: Any, source: int, colour: int) -> tuple[str, ...]:
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
     record = state.fields
-    if record.phase != K.DRAFT:
+    if record.phase != kernels.DRAFT:
         return
     seat = int(record.seat)
     for source in range(1 + FACTORIES[int(record.players)]):
@@ -143,13 +142,15 @@ def _preview_take(record: Any, seat: int, source: int, colour: int, line: int, p
             words.append(f"+{points}")
     elif line:
         words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=held + fitting, spaces=line))
-    ghosts_on_floor, cost = _fall(record, seat, colour, count - fitting, source == K.CENTRE and bool(record.marker))
+    ghosts_on_floor, cost = _fall(
+        record, seat, colour, count - fitting, source == kernels.CENTRE and bool(record.marker)
+    )
     if count > fitting:
         spill = ngettext("{n} tile to the floor", "{n} tiles to the floor", count - fitting)
         words.append(spill.format(n=count - fitting))
     elif line:
         words.append(_("nothing spills"))
-    if source == K.CENTRE and record.marker:
+    if source == kernels.CENTRE and record.marker:
         words.append(_("with the start marker"))
     if cost:
         words.append(f"−{cost}")
@@ -183,7 +184,7 @@ def notice(state: State) -> str:
     for seat in range(int(record.players)):
         spaces = int(RULES.occupied(record, seat))
         for row in range(SIZE):
-            nearly = (spaces >> SIZE * row & K.ROW_MASK).bit_count() == SIZE - 1
+            nearly = (spaces >> SIZE * row & kernels.ROW_MASK).bit_count() == SIZE - 1
             if nearly and record.line_count[seat, row] == row + 1:
                 return _("Last round: a row will be complete")
     return ""
@@ -215,7 +216,7 @@ def steps(game: "Azul", state: State, events: Sequence[Event]) -> list[Step]:
 def _on_floor(record: Any, seat: int) -> list[str]:
     """The tiles on a floor, from the left."""
     groups = [int(record.floor[seat]) >> 3 * space & 7 for space in range(int(record.floor_count[seat]))]
-    return ["tile-marker" if group == K.MARKER_TILE else tile_name(group - 1) for group in groups]
+    return ["tile-marker" if group == kernels.MARKER_TILE else tile_name(group - 1) for group in groups]
 
 
 class _Travel:
@@ -254,7 +255,7 @@ class _Travel:
                         if colour != event.colour:
                             for _k in range(int(RULES.count_of(self.record.source[event.source], colour))):
                                 start = source_place(event.source, colour)
-                                yield Flight(tile_name(colour), start, source_place(K.CENTRE, colour))
+                                yield Flight(tile_name(colour), start, source_place(kernels.CENTRE, colour))
             case "marker" if event.floored:
                 yield self._fall("tile-marker", "centre.marker", event.seat)
             case "line":

@@ -22,7 +22,7 @@ from .kernels import (
     points_at,
     tiles_of,
 )
-from .layout import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
+from .tables import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
 FEATURES = (
     "score",
@@ -39,7 +39,7 @@ FEATURES = (
 SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
-SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual settings
+SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)

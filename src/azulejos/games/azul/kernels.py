@@ -11,7 +11,7 @@ import numpy as np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
-from .layout import (
+from .tables import (
     COLOUR_BONUS,
     COLOUR_COMPLETE,
     COLUMN_BONUS,
@@ -127,8 +127,8 @@ def after(state, seat):
 
 
 @rule
-def setup(state, settings, first):
-    """settings: the number of players, and 1 for the grey wall."""
+def setup(state, option_codes, first):
+    """option_codes: the number of players, and 1 for the grey wall."""
     for source in range(MOST_SOURCES):
         state.source[source] = 0
     state.bag = TILES_OF_A_COLOUR * ONE_OF_EACH
@@ -142,8 +142,8 @@ def setup(state, settings, first):
             state.wall[seat, k] = 0
             state.line_colour[seat, k] = NO_COLOUR
             state.line_count[seat, k] = 0
-    state.players = settings[0]
-    state.grey = settings[1]
+    state.players = option_codes[0]
+    state.grey = option_codes[1]
     state.start = first
     state.row = 0
     state.round_no = 0

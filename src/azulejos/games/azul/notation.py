@@ -13,8 +13,8 @@ from azulejos.core.game import Event
 from azulejos.core.language import _, ngettext
 from azulejos.core.text import Reader, Tally
 
-from . import kernels as K
-from .layout import (
+from . import kernels
+from .tables import (
     COLOUR_AT,
     COLOURS,
     FACTORIES,
@@ -26,11 +26,11 @@ from .layout import (
     TILES_OF_A_FACTORY,
 )
 
-RULES = plain(K)
-TILES = Tally(LETTERS, K.COUNT_BITS, TILES_OF_A_COLOUR)
+RULES = plain(kernels)
+TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 _FLOOR_LETTERS = LETTERS + "1"  # the marker after the colours
-_FLOOR_LETTER = {**COLOUR, "1": K.MARKER_TILE - 1}
+_FLOOR_LETTER = {**COLOUR, "1": kernels.MARKER_TILE - 1}
 
 
 # --- actions ---
@@ -38,10 +38,10 @@ _FLOOR_LETTER = {**COLOUR, "1": K.MARKER_TILE - 1}
 
 def split(index: int, players: int) -> tuple[int, int, int] | tuple[int, int]:
     """An action as (source, colour, line), line 0 being the floor; or as (row, column)."""
-    drafts = (FACTORIES[players] + 1) * SIZE * K.LINES
+    drafts = (FACTORIES[players] + 1) * SIZE * kernels.LINES
     if index >= drafts:
         return divmod(index - drafts, SIZE)
-    return index // (SIZE * K.LINES), index // K.LINES % SIZE, index % K.LINES
+    return index // (SIZE * kernels.LINES), index // kernels.LINES % SIZE, index % kernels.LINES
 
 
 @cache
@@ -57,17 +57,17 @@ def print_action(index: int, players: int) -> str:
 def parse_action(text: str, players: int, grey: bool) -> int:
     reader = Reader(text)
     factories = FACTORIES[players]
-    first = {"C": K.CENTRE} | {str(number): number for number in range(1, factories + 1)}
+    first = {"C": kernels.CENTRE} | {str(number): number for number in range(1, factories + 1)}
     if grey and text[1:2] == "@":
         row = reader.number("a line", 1, SIZE) - 1
         reader.expect("@")
         column = reader.number("a column", 1, SIZE) - 1
-        index = (factories + 1) * SIZE * K.LINES + row * SIZE + column
+        index = (factories + 1) * SIZE * kernels.LINES + row * SIZE + column
     else:
         source = reader.one_of(first, "a source")
         colour = reader.one_of(COLOUR, "a colour")
-        line = reader.one_of({"-": K.FLOOR} | {str(n): n for n in range(1, SIZE + 1)}, "a line or the floor")
-        index = (source * SIZE + colour) * K.LINES + line
+        line = reader.one_of({"-": kernels.FLOOR} | {str(n): n for n in range(1, SIZE + 1)}, "a line or the floor")
+        index = (source * SIZE + colour) * kernels.LINES + line
     reader.end()
     return index
 
@@ -107,7 +107,7 @@ def explain(record: Any, index: int) -> str:
     seat = int(record.seat)
     match split(index, int(record.players)):
         case source, colour, line:
-            if record.phase == K.TILE:
+            if record.phase == kernels.TILE:
                 return f"seat {seat} is tiling and chooses a column for line {record.row + 1}"
             tiles = TILES.print_tiles(record.source[source])
             if not RULES.count_of(record.source[source], colour):
@@ -121,7 +121,7 @@ def explain(record: Any, index: int) -> str:
                 return f"{where} holds {COLOURS[record.line_colour[seat, row]]}, which does not mix"
             return f"row {line} of seat {seat}'s wall has a {COLOURS[colour]} tile already"
         case row, column:
-            if record.phase != K.TILE:
+            if record.phase != kernels.TILE:
                 return "columns are chosen only while tiling; now tiles are taken"
             if row != record.row:
                 return f"seat {seat} chooses a column for line {record.row + 1} now"
@@ -238,11 +238,11 @@ def _print_board(
 
 def _print_phase(record: Any) -> str:
     match int(record.phase):
-        case K.DEAL:
+        case kernels.DEAL:
             return "deal"
-        case K.DRAFT:
+        case kernels.DRAFT:
             return f"seat {record.seat}"
-        case K.TILE:
+        case kernels.TILE:
             return f"seat {record.seat} line {record.row + 1}"
     return "over"
 
@@ -266,9 +266,9 @@ def print_state(record: Any) -> str:
 def parse_state(text: str) -> npt.NDArray[Any]:
     """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    array = np.zeros(1, K.STATE)
+    array = np.zeros(1, kernels.STATE)
     record = array[0]
-    record.line_colour[:] = K.NO_COLOUR
+    record.line_colour[:] = kernels.NO_COLOUR
     _parse_head(reader, record)
     tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False)]
     while reader.accept(" "):
@@ -283,9 +283,9 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     reader.expect("| ", "'|' before the centre")
     record.marker = reader.accept("1")
     if record.marker and reader.text.startswith(" ", reader.at):
-        record.source[K.CENTRE] = 0
+        record.source[kernels.CENTRE] = 0
     else:
-        record.source[K.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
+        record.source[kernels.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
     reader.expect(" | ", "'|' before the bag")
     record.bag = TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the lid")
@@ -306,16 +306,18 @@ def _parse_head(reader: Reader, record: Any) -> None:
     reader.expect(" round ")
     record.round_no = reader.number("the round", 1, 10**6)
     reader.expect(" ")
-    record.phase = reader.one_of({"deal": K.DEAL, "seat": K.DRAFT, "over": K.ENDED}, "whose turn it is")
-    if record.phase == K.DRAFT:
+    record.phase = reader.one_of(
+        {"deal": kernels.DEAL, "seat": kernels.DRAFT, "over": kernels.ENDED}, "whose turn it is"
+    )
+    if record.phase == kernels.DRAFT:
         reader.expect(" ")
         record.seat = reader.number("a seat", 0, 3)
         if reader.accept(" line "):
-            record.phase = K.TILE
+            record.phase = kernels.TILE
             record.row = reader.number("a line", 1, SIZE) - 1
     reader.expect(" start ")
     record.start = reader.number("a seat", 0, 3)
-    if record.phase in (K.DEAL, K.ENDED):
+    if record.phase in (kernels.DEAL, kernels.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the factories")
 
@@ -355,7 +357,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
 def _derive(record: Any) -> None:
     """The fields that follow from the others."""
     record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == K.DEAL else 0
+    record.dealt = record.left if record.phase == kernels.DEAL else 0
     for seat in range(MOST_PLAYERS):
         record.open[seat] = open_lines(record, seat)
 
@@ -373,7 +375,7 @@ def open_lines(record: Any, seat: int) -> int:
         for row in range(SIZE):
             held, capacity = int(record.line_count[seat, row]), row + 1
             fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
-            if fits and not record.wall[seat, colour] >> SIZE * row & K.ROW_MASK:
+            if fits and not record.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
                 lines |= 2 << row
-        result |= lines << K.COUNT_BITS * colour
+        result |= lines << kernels.COUNT_BITS * colour
     return result

@@ -3,11 +3,11 @@
 import numpy as np
 
 from azulejos.core.compiling import rule
-from azulejos.core.observation import Field, Layout, seat_fields
+from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .judgement import standing as standing
 from .kernels import COUNT_BITS, COUNT_MASK, DRAFT, TILE
-from .layout import FLOOR_SPACES, MOST_PLAYERS, MOST_SOURCES, SIZE, TILES_OF_A_COLOUR
+from .tables import FLOOR_SPACES, MOST_PLAYERS, MOST_SOURCES, SIZE, TILES_OF_A_COLOUR
 
 LAST_ROUND = 20  # later rounds look the same
 MOST_POINTS = 250
@@ -19,7 +19,7 @@ BOARD = (
     Field("wall", (SIZE, SIZE), SIZE, "row by row: 0 where the space is empty, else 1 + colour", True),
     Field("floor", (FLOOR_SPACES,), SIZE + 1, "from the left: 0 empty, 1 + colour, or 6 for the marker", True),
 )
-LAYOUT = Layout(
+SPEC = ObservationSpec(
     (
         Field("players", (), MOST_PLAYERS - 2, "players, less 2", True),
         Field("grey", (), 1, "1 on the grey wall"),

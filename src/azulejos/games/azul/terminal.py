@@ -11,9 +11,8 @@ from rich.text import Text
 
 from azulejos.core.state import State
 
-from . import kernels as K
-from . import notation
-from .layout import COLOUR_AT, FACTORIES, FLOOR_SPACES, LETTERS, PENALTIES, SIZE
+from . import kernels, notation
+from .tables import COLOUR_AT, FACTORIES, FLOOR_SPACES, LETTERS, PENALTIES, SIZE
 
 if TYPE_CHECKING:
     from .game import Azul
@@ -51,7 +50,7 @@ def _factories(record: Any) -> RenderableType:
     for factory in range(1, 1 + FACTORIES[int(record.players)]):
         tiles = notation.TILES.print_tiles(record.source[factory]).replace("-", "")
         table.add_row(Text(f"factory {factory}", "bold"), _tiles(tiles))
-    centre = "1" * int(record.marker) + notation.TILES.print_tiles(record.source[K.CENTRE]).replace("-", "")
+    centre = "1" * int(record.marker) + notation.TILES.print_tiles(record.source[kernels.CENTRE]).replace("-", "")
     table.add_row(Text("centre C", "bold"), _tiles(centre))
     return table
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
-from azulejos.drawing import table, tiles
+from azulejos.drawing import scene, tiles
+from azulejos.drawing.scene import Look, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
-from azulejos.drawing.table import Look, Seat, place, region, ring, tile, towards
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
 from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_space, say_tiles
 
 from . import notation
-from .layout import (
+from .tables import (
     BROKEN_SPACES,
     CHIPS,
     CHIPS_A_ROUND,
@@ -62,10 +62,10 @@ def draw(state: State, look: Look) -> str:
 
 def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
     """The factories around the large one on the left, plates below them; the boards on the right."""
-    width, height = table.WIDE
+    width, height = scene.WIDE
     spots = ((112, 176), (486, 176), (486, 424), (112, 424))
     parts = [
-        table.caption(_("Azul Duel"), say_round(position["round"]), 28, 46, 26),
+        scene.caption(_("Azul Duel"), say_round(position["round"]), 28, 46, 26),
         _tablets(position, 600, 12, 58, True),
         _large(position, 299, 300, 122),
     ]
@@ -73,8 +73,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     parts.append(_moons(position, (299, 300, 122), [(x, y, 92) for x, y in spots]))
     parts += _plates(position, 24, 566, 96, 608, 146)
     parts += [
-        table.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 756), 18),
-        table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 756), 18),
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 756), 18),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 756), 18),
     ]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
     for seat, y in zip(look.seats, (12, 406), strict=True):
@@ -86,12 +86,12 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
     spots = ((62, 88), (328, 88), (328, 208), (62, 208))
     parts = [
-        table.caption(_("Duel"), say_round(position["round"]), 10, 20, 14),
-        table.small_store("bag", _("bag", GAME), position["bag"], GAME, move(292, 20), 13),
-        table.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
+        scene.caption(_("Duel"), say_round(position["round"]), 10, 20, 14),
+        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(292, 20), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
         _large(position, 195, 148, 75),
     ]
-    parts += [_small(position, factory, x, y, 59, table.wedge) for factory, (x, y) in enumerate(spots, 1)]
+    parts += [_small(position, factory, x, y, 59, scene.wedge) for factory, (x, y) in enumerate(spots, 1)]
     parts.append(_moons(position, (195, 148, 75), [(x, y, 59) for x, y in spots]))
     parts += _plates(position, 8, 274, 60, 382, 60)
     parts.append(_tablets(position, 286, 3, 26, False))
@@ -101,7 +101,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         parts.append(board.draw(position, seats[seat], 6, top))
         top += int(board.height) + 10
         board = _Board(378, 286, 27.4, 61, 64, 26, 16, 8)
-    return parts, table.TALL, top
+    return parts, scene.TALL, top
 
 
 # --- tablets ---
@@ -187,7 +187,7 @@ def _halves(radius: float) -> Markup:
     )
 
 
-def _sun(id_: str, held: Mapping[str, int], radius: float, most: int, part: _Part = table.sector) -> list[Markup]:
+def _sun(id_: str, held: Mapping[str, int], radius: float, most: int, part: _Part = scene.sector) -> list[Markup]:
     """The tiles of a sun in a fan, those of a colour beside each other. `part`: where a pointer finds some of them."""
     step = 180 / most
     size = min(1.24 * radius * math.sin(math.radians(step / 2)), 0.46 * radius)
@@ -218,7 +218,7 @@ def _fan(distance: float, half: float, start: float, end: float) -> Markup:
 
 
 def _small(
-    position: dict[str, Any], factory: int, x: Number, y: Number, radius: float, part: _Part = table.sector
+    position: dict[str, Any], factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector
 ) -> Markup:
     held, id_ = position["factories"][factory - 1], f"factory-{factory}"
     parts = [_halves(radius)]
@@ -277,7 +277,7 @@ def _moons(
         angle = 180 + step * ((len(lying) - 1) / 2 - spot)
         dx, dy = towards(angle, 0.66 * radius)
         hits.setdefault(colour, []).append(
-            element("g", table.sector(radius, angle - step / 2, step), transform=move(x, y))
+            element("g", scene.sector(radius, angle - step / 2, step), transform=move(x, y))
         )
         found.setdefault(colour, []).append((f"large-factory.moon.{colour}.{k}", x + dx, y + dy, 0.37 * radius))
     parts = []
@@ -285,7 +285,7 @@ def _moons(
         if colour in found:
             rings = [element("circle", cx=x, cy=y, r=size / 2 + 1, class_="ring") for _id, x, y, size in found[colour]]
             tops = [
-                table.target(x - table.FINGER / 2, y - 0.8 * size, table.FINGER, table.FINGER)  # not on the sun
+                scene.target(x - scene.FINGER / 2, y - 0.8 * size, scene.FINGER, scene.FINGER)  # not on the sun
                 for id_, x, y, size in found[colour]
                 if not id_.startswith("large-")
             ]
@@ -297,15 +297,15 @@ def _moons(
     return region("moons", _("moons"), *parts)
 
 
-def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1, room: float = table.FINGER) -> Markup:
+def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1, room: float = scene.FINGER) -> Markup:
     """A chip, face down or by its colours. `room`: how wide a finger may miss it."""
-    width, height = 100 * max(room, size) / size, 100 * max(table.FINGER, size) / size
-    hit = table.target(-width / 2, -height / 2, width, height)
+    width, height = 100 * max(room, size) / size, 100 * max(scene.FINGER, size) / size
+    hit = scene.target(-width / 2, -height / 2, width, height)
     if chip == "face down":
         name, face = _("chip, face down"), join(copy("chip", class_="plate"), copy("chip-back", class_="mark"))
     else:
         name, face = _("chip: {colours}").format(colours=_say_chip(chip)), copy(f"face-{chip}")
-    mark = table.badge(count, 42, 42, 24) if count > 1 else None
+    mark = scene.badge(count, 42, 42, 24) if count > 1 else None
     return place(id_, name, hit, face, copy("chip-rim", class_="ring"), mark, at=move(x, y, size / 100), class_="chip")
 
 
@@ -349,9 +349,9 @@ def _plates(
     """The open plates, the stack, and the plates that are being chosen from or laid, in a room of that height."""
     middle, stack = top + size / 2, size
     drawn = len(position["hand"]) + sum(position["hand_unseen"].values())
-    room = 1.1 * table.FINGER * drawn
-    if height < 2 * table.FINGER and room > right - left - 4.45 * size:  # they need the room of what nobody picks now
-        stack = 1.15 * table.FINGER
+    room = 1.1 * scene.FINGER * drawn
+    if height < 2 * scene.FINGER and room > right - left - 4.45 * size:  # they need the room of what nobody picks now
+        stack = 1.15 * scene.FINGER
         size = (right - left - room - 1.3 * stack) / 3.18
     pitch, scale = 1.06 * size, size / 208
     open_ = [
@@ -375,7 +375,7 @@ def _stack(position: dict[str, Any], x: float, y: float, scale: float) -> Markup
         shown = copy("no-plate", class_="empty")
     else:
         layers = [copy("plate", 0, 9 * k, class_="plate") for k in range(min((count - 1 + 2) // 3, 4), 0, -1)]
-        shown = join(*layers, _back(top), table.badge(count, 72, 72, 30))
+        shown = join(*layers, _back(top), scene.badge(count, 72, 72, 30))
         said += ", " + (_("special plate on top") if top == "special" else _("joker plate on top"))
     return place("stack", said, shown, copy("plate-rim", class_="ring"), at=move(x, y, scale))
 
@@ -456,7 +456,7 @@ class _Board:
         for row in range(SIZE):
             middle = self._row(row)
             measures = (lines, middle, self.across, self._line, self.tile)
-            parts.append(table.line(seat.id, row, held["lines"][row], GAME, *measures))
+            parts.append(scene.line(seat.id, row, held["lines"][row], GAME, *measures))
             arrow = "live" if live == row + 1 else "mark"
             parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 200, class_=arrow))
             if self._numbers:
@@ -498,7 +498,7 @@ class _Board:
         if laying:
             for name, (across, down) in zip(CORNERS, _CORNER_SPOTS, strict=True):
                 spot = move(across * 0.0048 * self.plate, down * self._line / 100, self._slot_size / 100)
-                parts.append(element("g", self._cell, table.RIM, id=f"{id_}.{name}", class_="corner", transform=spot))
+                parts.append(element("g", self._cell, scene.RIM, id=f"{id_}.{name}", class_="corner", transform=spot))
         return place(id_, said, *parts, at=move(*middle))
 
     @property
@@ -509,7 +509,7 @@ class _Board:
     def _cell(self) -> Markup:
         """Where a finger finds a slot: all the room that it has."""
         width, height = 48 * self.plate / self._slot_size, 100 * self._line / self._slot_size
-        return table.target(-width / 2, -height / 2, width, height)
+        return scene.target(-width / 2, -height / 2, width, height)
 
     def _slots(self, owner: str, square: int, plate: dict[str, Any]) -> list[Markup]:
         parts = []
@@ -521,7 +521,7 @@ class _Board:
                 inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
             said = say_place(say_row_column(row + 1, column + 1), colour, GAME)
             at = move(self._column(column), self._row(row), self._slot_size / 100)
-            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, table.RIM, at=at))
+            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, scene.RIM, at=at))
         return parts
 
     def _bottom(self, position: dict[str, Any], seat: Seat, held: dict[str, Any]) -> Markup:
@@ -540,7 +540,7 @@ class _Board:
                 place(
                     f"{seat.id}.broken.{space + 1}",
                     name,
-                    tile(colour) if colour else table.penalty(_BROKEN_COST[space]),
+                    tile(colour) if colour else scene.penalty(_BROKEN_COST[space]),
                     at=at,
                 )
             )
@@ -566,7 +566,7 @@ class _Board:
         right = self.width - self.margin
         room = right - self._dome
         chips: dict[str, int] = held["chips"]
-        pitch = min(max(1.12 * size, table.FINGER), room / max(len(chips), 1))
+        pitch = min(max(1.12 * size, scene.FINGER), room / max(len(chips), 1))
         parts = [
             _chip(
                 chip,

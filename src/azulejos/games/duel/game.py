@@ -12,11 +12,12 @@ from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.hand import Closed, Pick, Preview, Step
 from azulejos.core.language import _
 from azulejos.core.state import State
-from azulejos.drawing.table import Look
+from azulejos.drawing.scene import Look
 
 from . import drawing, hand, judgement, kernels, notation, observation, position, terminal
 from .kernels import record as K
-from .layout import (
+from .possible import impossibilities
+from .tables import (
     CHIPS,
     COLOURS,
     CORNERS,
@@ -35,7 +36,6 @@ from .layout import (
     TABLETS,
     slot,
 )
-from .possible import impossibilities
 
 RULES = notation.RULES
 _PHASES = {
@@ -109,7 +109,7 @@ class Duel(Game):
     players = PLAYERS
 
     @property
-    def settings(self) -> Array:
+    def option_codes(self) -> Array:
         tablets = self.chosen["tablets"]
         if isinstance(tablets, int):
             return np.array([PLAYERS, tablets, 0], np.int64)
@@ -243,7 +243,9 @@ class Duel(Game):
 
     def check(self, state: State) -> str | None:
         record = state.record
-        if record.drawn_tablets != self.settings[1] or not (record.drawn_tablets or record.tablets == self.settings[2]):
+        if record.drawn_tablets != self.option_codes[1] or not (
+            record.drawn_tablets or record.tablets == self.option_codes[2]
+        ):
             return "the tablets are not the game's"
         return next(impossibilities(record), None)
 

@@ -10,7 +10,7 @@ from azulejos.core.state import State
 
 from . import notation
 from .kernels import record as K
-from .layout import (
+from .tables import (
     CHIPS,
     COLOURS,
     CORNER_WORDS,

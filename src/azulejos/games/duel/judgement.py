@@ -43,7 +43,7 @@ from .kernels.tables import (
     SLOT_AT,
     SQUARE_SPACES,
 )
-from .layout import (
+from .tables import (
     BROKEN_SPACES,
     COLUMNS,
     CORNER_PLATES,

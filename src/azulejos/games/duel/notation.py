@@ -11,7 +11,7 @@ from azulejos.core.text import Reader, Tally
 from . import kernels
 from .kernels import record as K
 from .kernels.tables import COUNT_BITS, LINES
-from .layout import (
+from .tables import (
     CHIPS,
     CHIPS_A_ROUND,
     COLOURS,

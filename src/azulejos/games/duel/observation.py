@@ -3,7 +3,7 @@
 import numpy as np
 
 from azulejos.core.compiling import rule
-from azulejos.core.observation import Field, Layout, seat_fields
+from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .judgement import standing as standing
 from .kernels.record import (
@@ -20,7 +20,7 @@ from .kernels.record import (
     plate_set,
 )
 from .kernels.tables import SLOT_AT
-from .layout import (
+from .tables import (
     CHIPS_A_ROUND,
     CHIPS_OF_A_KIND,
     FACTORIES,
@@ -58,7 +58,7 @@ BOARD = (
     Field("tiles", (SIZE, SIZE), 1, "1 where a tile lies on the dome"),
     Field("joker colour", (SQUARES,), NUM_COLOURS, "of the tile in the square's joker slot: 0 none, 1 + colour", True),
 )
-LAYOUT = Layout(
+SPEC = ObservationSpec(
     (
         Field("phase", (), ENDED, "as the record counts them", True),
         Field("round", (), ROUNDS - 1, "from 0", True),

@@ -11,7 +11,7 @@ from . import notation
 from .kernels import STATE
 from .kernels import record as K
 from .kernels.tables import ALL_LINES, ALL_PLATES, CHIP_BITS, LINE_OF_EACH, LINES
-from .layout import (
+from .tables import (
     BROKEN_SPACES,
     CHIPS,
     CHIPS_A_ROUND,

@@ -10,7 +10,7 @@ from typing import Any
 from . import notation, position
 from .kernels import record as K
 from .kernels.tables import KEY_SPACE, SQUARE_SPACES
-from .layout import (
+from .tables import (
     BROKEN_SPACES,
     CHIPS,
     CHIPS_A_ROUND,

@@ -13,7 +13,7 @@ from azulejos.core.state import State
 
 from . import notation, position
 from .kernels import record as K
-from .layout import (
+from .tables import (
     BROKEN_SPACES,
     CHIPS,
     CORNER_PLACES,

@@ -8,13 +8,13 @@ from typing import Any
 
 from azulejos.core.language import _
 from azulejos.core.state import State
-from azulejos.drawing import table, tiles
+from azulejos.drawing import scene, tiles
+from azulejos.drawing.scene import Look, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
-from azulejos.drawing.table import Look, Seat, place, region, ring, towards
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
 from . import notation
-from .layout import (
+from .tables import (
     BORDERS,
     CENTRAL,
     COLOURS,
@@ -52,20 +52,20 @@ def draw(state: State, look: Look) -> str:
 
 def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
     """The factories and the supply on the left, the boards on the right."""
-    width, height = table.WIDE
+    width, height = scene.WIDE
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
-        table.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 24),
+        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 24),
         _wild(position, 388, 37, 36),
         _centre(position, 258, middle, across - radius - 8),
     ]
-    for factory, (x, y) in enumerate(table.around(count, 258, middle, across), 1):
+    for factory, (x, y) in enumerate(scene.around(count, 258, middle, across), 1):
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
         _supply(position, 28, 640, 46, 70),
-        table.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(20, 752), 17),
-        table.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(270, 752), 17),
+        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(20, 752), 17),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(270, 752), 17),
     ]
     large = _Board(742, 382, 41.5)
     places: list[tuple[_Board | _Small, Number, Number]]
@@ -114,14 +114,14 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[len(position["factories"])]
     parts = [
-        table.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
+        scene.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
         _wild(position, 160, 13, 18),
-        table.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
-        table.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
+        scene.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
         _centre(position, *tall.centre) if len(tall.centre) == 3 else _centre_row(position, *tall.centre),
     ]
     for factory, (x, y) in enumerate(tall.spots, 1):
-        parts.append(_factory(position, factory, x, y, tall.radius, table.wedge))
+        parts.append(_factory(position, factory, x, y, tall.radius, scene.wedge))
     parts.append(_supply(position, 6, tall.bottom + 28, 37.8, 50))
     top = tall.bottom + 62
     board = _Small(378, 420, 39.2, 60)
@@ -129,7 +129,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 10
         board = _Small(378, 360, 32)
-    return parts, table.TALL, top
+    return parts, scene.TALL, top
 
 
 def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
@@ -155,14 +155,14 @@ def _factory(
     x: Number,
     y: Number,
     radius: float,
-    part: Callable[[float, float, float], Markup] = table.sector,
+    part: Callable[[float, float, float], Markup] = scene.sector,
 ) -> Markup:
     """Four rhombi that make a large one. `part`: where a pointer finds some of them."""
     held, id_ = position["factories"][factory - 1], f"factory-{factory}"
-    parts, first = [table.disc(radius)], 0
+    parts, first = [scene.disc(radius)], 0
     pitch = radius * 0.54  # a side of a tile
     for colour, count in held.items():
-        spots, around = table.slanted_quarters(first, count, pitch)
+        spots, around = scene.slanted_quarters(first, count, pitch)
         drawn = [
             copy(f"tile-{colour}", *spot, pitch * _LONG / 104, id=f"{id_}.{colour}.{k}", class_="tile")
             for k, spot in enumerate(spots, 1)
@@ -190,8 +190,8 @@ def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Ma
             continue
         pile = [copy(f"tile-{colour}", *spot, class_="tile"), copy("rim", *spot, class_="ring")]
         if count > 1:
-            pile.append(table.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
-        hit = table.sector(radius, degrees - 30, _TURN)
+            pile.append(scene.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
+        hit = scene.sector(radius, degrees - 30, _TURN)
         parts.append(place(id_, say_tiles(colour, count, GAME), hit, *pile, class_="tiles"))
     if position["token_in_centre"]:
         token = copy("tile-marker", scale=max(0.0042 * radius, 0.24), class_="tile")
@@ -212,7 +212,7 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
         if not count:
             parts.append(element("g", shown, id=id_, transform=at))
             continue
-        mark = table.badge(count, 0.3 * pitch, 0.24 * height, 9.5) if count > 1 else None
+        mark = scene.badge(count, 0.3 * pitch, 0.24 * height, 9.5) if count > 1 else None
         around = ring(-pitch / 2, -height / 2, pitch, height, 10)
         parts.append(place(id_, say_tiles(colour, count, GAME), around, shown, mark, at=at, class_="tiles"))
     if position["token_in_centre"]:
@@ -224,7 +224,7 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
 def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float) -> Markup:
     """Ten spaces in a row, the tiles of a colour side by side; one that lies alone has room for a finger."""
     held, scale, high = position["supply"], length / 100, length + 6
-    alone, room = list(held.values()).count(1), max(pitch, table.FINGER)
+    alone, room = list(held.values()).count(1), max(pitch, scene.FINGER)
     close = (SUPPLY_SPACES * pitch - alone * room) / (SUPPLY_SPACES - alone)  # from tile to tile, else
     parts = [element("rect", y=-high / 2, width=SUPPLY_SPACES * pitch, height=high, rx=14, class_="centre")]
     left = 0.0
@@ -310,7 +310,7 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
-        parts.append(place(f"{id_}.{k + 1}", said, hit, inside, table.RIM, at=at))
+        parts.append(place(f"{id_}.{k + 1}", said, hit, inside, scene.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
     parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
@@ -354,11 +354,11 @@ def _hand(owner: str, held: Mapping[str, int], x: float, y: float, pitch: float,
     parts, scale = [], length / 100
     for k, colour in enumerate(COLOURS):
         count = held.get(colour, 0)
-        inside = [copy(f"tile-{colour}", class_="tile")] if count else [table.well(colour)]
+        inside = [copy(f"tile-{colour}", class_="tile")] if count else [scene.well(colour)]
         around = ring(-pitch / 2 / scale, -56, pitch / scale, 112, 12)
         at = move(x + (k + 0.5) * pitch, y, scale)
         if count:
-            inside.append(table.badge(count, 22, 34, 17))
+            inside.append(scene.badge(count, 22, 34, 17))
         if colour == wild:
             inside.append(element("circle", cx=0, cy=-58, r=5, class_="live"))
         said = say_tiles(colour, count, GAME)

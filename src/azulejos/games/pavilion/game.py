@@ -9,11 +9,10 @@ from rich.console import RenderableType
 from azulejos.core.game import Array, Event, Game, Option
 from azulejos.core.hand import Pick, Preview, Step
 from azulejos.core.state import State
-from azulejos.drawing.table import Look
+from azulejos.drawing.scene import Look
 
-from . import drawing, hand, judgement, notation, observation, terminal
-from . import kernels as K
-from .layout import (
+from . import drawing, hand, judgement, kernels, notation, observation, terminal
+from .tables import (
     COLOURED,
     COLOURS,
     EVENTS,
@@ -53,7 +52,7 @@ class Pavilion(Game):
         Option("players", (2, 3, 4), "how many play"),
         Option("side", SIDES, "plain: stars without colours, and other numbers"),
     )
-    kernels = K
+    kernels = kernels
     judgement = judgement
     observation = observation
     events = EVENTS
@@ -73,7 +72,7 @@ class Pavilion(Game):
         self.num_actions = 1 + notation.join(notation.Keep(len(COLOURS) - 1), self.players, self.side)
 
     @property
-    def settings(self) -> Array:
+    def option_codes(self) -> Array:
         return np.array([self.players, self.side], np.int64)
 
     # --- text ---
@@ -180,14 +179,14 @@ class Pavilion(Game):
             "token_in_centre": bool(record.token),
             "supply": _counts(record.supply),
             "factories": [_counts(record.source[1 + k]) for k in range(FACTORIES[self.players])],
-            "centre": _counts(record.source[K.CENTRE]),
+            "centre": _counts(record.source[kernels.CENTRE]),
             "bag": _counts(record.bag),
             "tower": _counts(record.tower),
             "boards": [self._board(record, seat) for seat in range(self.players)],
         }
 
     def _board(self, record: Any, seat: int) -> dict[str, Any]:
-        keeping = record.phase == K.KEEP and record.seat == seat
+        keeping = record.phase == kernels.KEEP and record.seat == seat
         return {
             "score": int(record.score[seat]),
             "tiles": _counts(record.hand[seat]),
@@ -241,9 +240,9 @@ def _impossible_board(record: Any, seat: int) -> Iterator[str]:
         elif len(set(colours)) < len(colours) and not (record.plain and len(set(colours)) == 1):
             yield f"{where} has one of several colours twice"
         most += sum(range(1, len(colours) + 1))
-        if record.phase == K.ENDED:
+        if record.phase == kernels.ENDED:
             most += int(RULES.star_bonus(RULES.ring_of(filled, star), int(record.tile[seat, star])))
-    if record.phase == K.ENDED:
+    if record.phase == kernels.ENDED:
         most += sum(int(RULES.number_bonus(record.plain, filled, number)) for number in range(1, len(NUMBER_BONUS)))
     if record.score[seat] > most:
         yield f"the tiles of seat {seat} can have scored at most {most}"
@@ -274,9 +273,9 @@ def _impossible_tiles(record: Any) -> Iterator[str]:
 
 def _impossible_round(record: Any, game: Pavilion) -> Iterator[str]:
     """What does not go together with the part of the round that is being played."""
-    before = record.phase in (K.DEAL, K.TAKE)
-    during = record.phase in (K.REFILL, K.DECORATE, K.BONUS, K.KEEP)
-    if record.phase == K.DEAL and not record.token:
+    before = record.phase in (kernels.DEAL, kernels.TAKE)
+    during = record.phase in (kernels.REFILL, kernels.DECORATE, kernels.BONUS, kernels.KEEP)
+    if record.phase == kernels.DEAL and not record.token:
         yield "the start token lies in the centre during a deal"
     if not before and record.token:
         yield "the start token lies in the centre, but the taking is over"
@@ -286,41 +285,41 @@ def _impossible_round(record: Any, game: Pavilion) -> Iterator[str]:
         yield "somebody has passed, but nobody is decorating"
     if record.passed >> game.players:
         yield "somebody has passed who does not play"
-    if during and bool(record.passed >> record.seat & 1) != (record.phase == K.KEEP):
+    if during and bool(record.passed >> record.seat & 1) != (record.phase == kernels.KEEP):
         yield f"seat {record.seat} cannot both go on and have passed"
-    if record.phase in (K.DEAL, K.ENDED) and record.seat != record.start:
+    if record.phase in (kernels.DEAL, kernels.ENDED) and record.seat != record.start:
         yield "nobody is to act, so the seat is the start player's"
-    if record.phase != K.DEAL and record.dealt:
+    if record.phase != kernels.DEAL and record.dealt:
         yield "tiles have been dealt outside a deal"
-    if record.phase != K.KEEP and record.kept:
+    if record.phase != kernels.KEEP and record.kept:
         yield "tiles are being kept, but nobody has passed"
-    if record.phase not in (K.BONUS, K.KEEP) and record.picks:
+    if record.phase not in (kernels.BONUS, kernels.KEEP) and record.picks:
         yield "there is nothing to choose"
-    if record.phase in (K.TAKE, K.DECORATE, K.KEEP):
+    if record.phase in (kernels.TAKE, kernels.DECORATE, kernels.KEEP):
         if record.stock < SUPPLY_SPACES and (record.bag or record.tower):
             yield "the supply is not full, but there are tiles to fill it with"
     if before and record.round_no == 1 and (any(record.filled) or record.tower):
         yield "a tile has been placed or lost before the first decorating"
     for seat in range(game.players):
-        done = record.phase in (K.DEAL, K.ENDED) or record.passed >> seat & 1
-        if done and not (record.phase == K.KEEP and record.seat == seat):
+        done = record.phase in (kernels.DEAL, kernels.ENDED) or record.passed >> seat & 1
+        if done and not (record.phase == kernels.KEEP and record.seat == seat):
             if notation.TILES.total(record.hand[seat]) > MOST_KEPT:
                 yield f"seat {seat} has passed with more than {MOST_KEPT} tiles"
 
 
 def _impossible_phase(record: Any, game: Pavilion) -> Iterator[str]:
     match int(record.phase):
-        case K.DEAL:
+        case kernels.DEAL:
             yield from _impossible_deal(record, game)
-        case K.TAKE:
+        case kernels.TAKE:
             yield from _impossible_taking(record, game)
-        case K.BONUS:
+        case kernels.BONUS:
             yield from _impossible_bonus(record)
-        case K.KEEP:
+        case kernels.KEEP:
             yield from _impossible_keeping(record)
-        case K.REFILL if not record.bag or record.stock == SUPPLY_SPACES:
+        case kernels.REFILL if not record.bag or record.stock == SUPPLY_SPACES:
             yield "nothing can be laid on the supply here"
-        case K.ENDED if record.round_no != ROUNDS:
+        case kernels.ENDED if record.round_no != ROUNDS:
             yield f"the game ends after round {ROUNDS}"
 
 
@@ -333,7 +332,7 @@ def _impossible_deal(record: Any, game: Pavilion) -> Iterator[str]:
         yield "the number of tiles dealt is wrong"
     if record.dealt and record.stock < SUPPLY_SPACES:
         yield "factories are filled after the supply"
-    if record.source[K.CENTRE]:
+    if record.source[kernels.CENTRE]:
         yield "the centre holds nothing but the start token during a deal"
     if not record.bag or full == len(sizes):
         yield "nothing can be dealt here"
@@ -356,7 +355,7 @@ def _impossible_bonus(record: Any) -> Iterator[str]:
     seat = int(record.seat)
     if not 1 <= record.picks < record.stock or RULES.is_single(RULES.colours_in(record.supply)):
         yield "the supply leaves nothing to choose"
-    if not any(record.filled[seat] & border == border for border in K.BORDER):
+    if not any(record.filled[seat] & border == border for border in kernels.BORDER):
         yield f"seat {seat} has surrounded nothing"
 
 

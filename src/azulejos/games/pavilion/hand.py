@@ -9,10 +9,9 @@ from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
-from . import kernels as K
-from . import notation
-from .layout import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
+from . import kernels, notation
 from .notation import Keep, Parts, Pass, Place, Supply, Take
+from .tables import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
 
 if TYPE_CHECKING:
     from .game import Pavilion
@@ -51,13 +50,13 @@ def ask(state: State) -> str:
     record = state.fields
     picks = int(record.picks)
     match int(record.phase):
-        case K.TAKE:
+        case kernels.TAKE:
             return _("take all tiles of one colour from a factory or the centre")
-        case K.BONUS:
+        case kernels.BONUS:
             return ngettext("choose {n} tile from the supply", "choose {n} tiles from the supply", picks).format(
                 n=picks
             )
-        case K.KEEP:
+        case kernels.KEEP:
             return ngettext("choose {n} tile to keep", "choose {n} tiles to keep", picks).format(n=picks)
         case _:
             return _("choose a rhombus, or pass")
@@ -96,7 +95,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
 
 def _left_behind(record: Any, source: int, colour: int) -> Iterator[int]:
     """Colours of which tiles go from a factory to the centre."""
-    if source == K.CENTRE:
+    if source == kernels.CENTRE:
         return
     wild = int(RULES.wild_colour(record))
     for k, count in enumerate(notation.TILES.counts(record.source[source])):
@@ -227,7 +226,9 @@ def _taken(record: Any, event: Event) -> Iterator[Flight]:
             there = notation.TILES.counts(record.source[event.source])[colour]
             count = there - (colour == int(RULES.wild_colour(record)))
             for _k in range(count):
-                yield Flight(tile_name(colour), source_place(event.source, colour), source_place(K.CENTRE, colour))
+                yield Flight(
+                    tile_name(colour), source_place(event.source, colour), source_place(kernels.CENTRE, colour)
+                )
 
 
 def _step(side: int, paid: list[int], held: list[list[int]], event: Event, said: str | None) -> Iterator[Step]:

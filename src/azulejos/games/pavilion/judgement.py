@@ -31,7 +31,7 @@ from .kernels import (
     wild_colour,
 )
 from .kernels import LOWEST as LOWEST_MEMBER
-from .layout import (
+from .tables import (
     BORDERS,
     CENTRAL,
     LEAST_SCORE,
@@ -74,7 +74,7 @@ RHOMBI = STARS * POINTS
 PLAIN = RHOMBI + COLOUR_COUNT * MOST_KEPT + 1
 THINGS = PLAIN + RHOMBI + COLOUR_COUNT * MOST_KEPT + STARS * COLOUR_COUNT
 
-# What won most here, instead of the search's usual settings.
+# What won most here, instead of the search's usual parameters.
 SETTINGS = {"whim": 0.1}
 
 # How an action looks, in points: what a star with so many rhombi filled promises, for a bonus of one point; what tiles

@@ -21,7 +21,7 @@ import numpy as np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
-from .layout import (
+from .tables import (
     BORDERS,
     CENTRAL,
     COLOURS,
@@ -257,10 +257,10 @@ def lose(state, seat, points):
 
 
 @rule
-def setup(state, settings, first):
-    """settings: the number of players, and 1 for the plain side."""
-    state.players = settings[0]
-    state.plain = settings[1]
+def setup(state, option_codes, first):
+    """option_codes: the number of players, and 1 for the plain side."""
+    state.players = option_codes[0]
+    state.plain = option_codes[1]
     for source in range(MOST_SOURCES):
         state.source[source] = 0
     state.bag = TILES_OF_A_COLOUR * ONE_OF_EACH

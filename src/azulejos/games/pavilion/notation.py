@@ -12,8 +12,8 @@ from azulejos.core.game import Event
 from azulejos.core.language import _, ngettext
 from azulejos.core.text import Reader, Tally
 
-from . import kernels as K
-from .layout import (
+from . import kernels
+from .tables import (
     CENTRAL,
     COLOURED,
     COLOURS,
@@ -32,8 +32,8 @@ from .layout import (
     TILES_OF_A_FACTORY,
 )
 
-RULES = plain(K)
-TILES = Tally(LETTERS, K.COUNT_BITS, TILES_OF_A_COLOUR)
+RULES = plain(kernels)
+TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 _ALL_TILES = TILES_OF_A_COLOUR * len(COLOURS)
 
@@ -79,9 +79,9 @@ def split(index: int, players: int, side: int) -> Parts:
     if index < takes:
         return Take(*divmod(index, len(COLOURS)))
     index -= takes
-    if index < K.PLACEMENTS[side]:
-        return Place(*map(int, K.PLACEMENT[side, index]))
-    index -= K.PLACEMENTS[side] + 1
+    if index < kernels.PLACEMENTS[side]:
+        return Place(*map(int, kernels.PLACEMENT[side, index]))
+    index -= kernels.PLACEMENTS[side] + 1
     if index < 0:
         return Pass()
     return Supply(index) if index < len(COLOURS) else Keep(index - len(COLOURS))
@@ -90,13 +90,13 @@ def split(index: int, players: int, side: int) -> Parts:
 def join(parts: Parts, players: int, side: int) -> int:
     """The inverse of `split`."""
     takes = (FACTORIES[players] + 1) * len(COLOURS)
-    passes = takes + K.PLACEMENTS[side]
+    passes = takes + kernels.PLACEMENTS[side]
     match parts:
         case Take(source, colour):
             return source * len(COLOURS) + colour
         case Place(star, position, colour, wilds):
-            payment = K.PAYMENTS[side][star].index((position, wilds))
-            return takes + int(K.FIRST_PLACEMENT[side, star, colour]) + payment
+            payment = kernels.PAYMENTS[side][star].index((position, wilds))
+            return takes + int(kernels.FIRST_PLACEMENT[side, star, colour]) + payment
         case Pass():
             return passes
         case Supply(colour):
@@ -131,7 +131,7 @@ def parse_action(text: str, players: int, side: int) -> int:
 
 def _parse_parts(reader: Reader, players: int, side: int) -> Parts:
     parts: Parts
-    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": K.CENTRE}
+    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": kernels.CENTRE}
     tile_next = reader.text[1:2] in COLOUR
     if reader.accept("pass"):
         parts = Pass()
@@ -220,17 +220,17 @@ def explain(record: Any, index: int) -> str:
     parts = split(index, int(record.players), int(record.plain))
     picks = f"{record.picks} tile" + "s" * bool(record.picks > 1)
     match int(record.phase), parts:
-        case K.TAKE, Take(source, colour):
+        case kernels.TAKE, Take(source, colour):
             return _explain_take(record, source, colour)
-        case K.TAKE, _:
+        case kernels.TAKE, _:
             return "tiles are taken from the factories and the centre now"
-        case K.DECORATE, Place(star, position, colour, wilds):
+        case kernels.DECORATE, Place(star, position, colour, wilds):
             return _explain_placement(record, star, position, colour, wilds)
-        case K.DECORATE, _:
+        case kernels.DECORATE, _:
             return f"seat {seat} places a tile or passes now"
-        case K.BONUS, Supply(colour):
+        case kernels.BONUS, Supply(colour):
             return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(record.supply)}"
-        case K.BONUS, _:
+        case kernels.BONUS, _:
             return f"seat {seat} chooses {picks} from the supply now"
         case _, Keep(colour):
             return _explain_keep(record, colour)
@@ -268,7 +268,7 @@ def _explain_keep(record: Any, colour: int) -> str:
     hand = record.hand[record.seat]
     if not RULES.count_of(hand, colour):
         return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
-    if record.kept >> K.COUNT_BITS * (colour + 1):
+    if record.kept >> kernels.COUNT_BITS * (colour + 1):
         return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(record.kept)} is kept already"
     order = f"tiles are kept in the order {LETTERS}"
     return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"
@@ -342,13 +342,13 @@ def parse_draws(text: str) -> tuple[int, ...]:
 # --- positions ---
 
 PHASES = {
-    K.DEAL: "deal",
-    K.REFILL: "refill",
-    K.TAKE: "taking",
-    K.DECORATE: "decorating",
-    K.BONUS: "bonus",
-    K.KEEP: "keeping",
-    K.ENDED: "over",
+    kernels.DEAL: "deal",
+    kernels.REFILL: "refill",
+    kernels.TAKE: "taking",
+    kernels.DECORATE: "decorating",
+    kernels.BONUS: "bonus",
+    kernels.KEEP: "keeping",
+    kernels.ENDED: "over",
 }
 
 
@@ -365,18 +365,18 @@ def _print_board(record: Any, seat: int) -> str:
     stars = "/".join(
         "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(record, seat)
     )
-    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == K.KEEP and record.seat == seat else ""
+    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == kernels.KEEP and record.seat == seat else ""
     passed = " passed" if record.passed >> seat & 1 else ""
     return f"{record.score[seat]} {kept}{TILES.print_tiles(record.hand[seat])} {stars}{passed}"
 
 
 def print_state(record: Any) -> str:
     phase = PHASES[int(record.phase)]
-    if record.phase == K.BONUS:
+    if record.phase == kernels.BONUS:
         phase += f" {record.picks}"
-    if record.phase not in (K.DEAL, K.ENDED):
+    if record.phase not in (kernels.DEAL, kernels.ENDED):
         phase += f" seat {record.seat}"
-    centre = TILES.print_tiles(record.source[K.CENTRE])
+    centre = TILES.print_tiles(record.source[kernels.CENTRE])
     if record.token:
         centre = "1" + centre.replace("-", "")
     fields = [
@@ -394,7 +394,7 @@ def print_state(record: Any) -> str:
 def parse_state(text: str) -> npt.NDArray[Any]:
     """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    array = np.zeros(1, K.STATE)
+    array = np.zeros(1, kernels.STATE)
     record = array[0]
     _parse_head(reader, record)
     record.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
@@ -413,8 +413,8 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     record.token = reader.accept("1")
     if not record.token or not reader.text.startswith(" ", reader.at):
         start = reader.at
-        record.source[K.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
-        if record.token and not record.source[K.CENTRE]:
+        record.source[kernels.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
+        if record.token and not record.source[kernels.CENTRE]:
             reader.fail("a centre that holds only the token is written 1", start)
     reader.expect(" | ", "'|' before the bag")
     record.bag = TILES.read_counts(reader)
@@ -435,15 +435,15 @@ def _parse_head(reader: Reader, record: Any) -> None:
     record.round_no = reader.number("the round", 1, ROUNDS)
     reader.expect(" ")
     record.phase = reader.one_of({name: phase for phase, name in PHASES.items()}, "the phase")
-    if record.phase == K.BONUS:
+    if record.phase == kernels.BONUS:
         reader.expect(" ")
         record.picks = reader.number("the number of tiles to choose", 1, 3)
-    if record.phase not in (K.DEAL, K.ENDED):
+    if record.phase not in (kernels.DEAL, kernels.ENDED):
         reader.expect(" seat ")
         record.seat = reader.number("a seat", 0, 3)
     reader.expect(" start ")
     record.start = reader.number("a seat", 0, 3)
-    if record.phase in (K.DEAL, K.ENDED):
+    if record.phase in (kernels.DEAL, kernels.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the supply")
 
@@ -452,7 +452,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
     record.score[seat] = reader.number("a score", 0, 10**4)
     reader.expect(" ")
     record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
-    if record.phase == K.KEEP and record.seat == seat:
+    if record.phase == kernels.KEEP and record.seat == seat:
         record.kept = record.hand[seat]
         reader.expect(":", "':' between the tiles kept and the others")
         record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
@@ -473,11 +473,11 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
 
 def _derive(record: Any) -> None:
     """The fields that follow from the others."""
-    if record.phase == K.KEEP:
+    if record.phase == kernels.KEEP:
         record.picks = max(MOST_KEPT - TILES.total(record.kept), 0)
     record.stock = TILES.total(record.supply)
     record.left = tiles_left(record)
-    record.dealt = record.left - TILES.total(record.source[K.CENTRE]) if record.phase == K.DEAL else 0
+    record.dealt = record.left - TILES.total(record.source[kernels.CENTRE]) if record.phase == kernels.DEAL else 0
     for seat in range(record.players):
         record.filled[seat] = filled(record, seat)
         record.open[seat] = open_colours(record, seat)

@@ -3,11 +3,11 @@
 import numpy as np
 
 from azulejos.core.compiling import rule
-from azulejos.core.observation import Field, Layout, seat_fields
+from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .judgement import standing as standing
 from .kernels import BONUS, COLOUR_COUNT, DECORATE, KEEP, TAKE, count_of
-from .layout import (
+from .tables import (
     MOST_KEPT,
     MOST_PLAYERS,
     MOST_SOURCES,
@@ -28,7 +28,7 @@ BOARD = (
     Field("tiles", (COLOUR_COUNT,), TILES_OF_A_COLOUR, "in hand, by colour"),
     Field("stars", (STARS, POINTS), COLOUR_COUNT, "by star and position: 0 where it is free, else 1 + colour", True),
 )
-LAYOUT = Layout(
+SPEC = ObservationSpec(
     (
         Field("players", (), MOST_PLAYERS - 2, "players, less 2", True),
         Field("plain", (), 1, "1 on the plain side"),

@@ -15,9 +15,8 @@ from rich.text import Text
 
 from azulejos.core.state import State
 
-from . import kernels as K
-from . import notation
-from .layout import (
+from . import kernels, notation
+from .tables import (
     BORDERS,
     CENTRAL,
     COLOURED,
@@ -69,13 +68,13 @@ def show(game: "Pavilion", state: State, names: Sequence[str]) -> RenderableType
 
 def _to_do(record: Any) -> str:
     match int(record.phase):
-        case K.TAKE:
+        case kernels.TAKE:
             return ": taking"
-        case K.DECORATE:
+        case kernels.DECORATE:
             return ": place a tile or pass"
-        case K.BONUS:
+        case kernels.BONUS:
             return f": {record.picks} to choose from the supply"
-        case K.KEEP:
+        case kernels.KEEP:
             return f": {record.picks} to keep"
         case _:
             return ""
@@ -83,10 +82,10 @@ def _to_do(record: Any) -> str:
 
 def _sources(record: Any) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False)
-    if record.left or record.phase == K.DEAL:
+    if record.left or record.phase == kernels.DEAL:
         for factory in range(1, 1 + FACTORIES[int(record.players)]):
             table.add_row(Text(f"factory {factory}", "bold"), _tiles(_letters(record.source[factory])))
-        centre = "1" * int(record.token) + _letters(record.source[K.CENTRE])
+        centre = "1" * int(record.token) + _letters(record.source[kernels.CENTRE])
         table.add_row(Text("centre C", "bold"), _tiles(centre))
     table.add_row(Text("supply S", "bold"), _tiles(_letters(record.supply)))
     return table
@@ -123,7 +122,7 @@ def _board(record: Any, seat: int) -> RenderableType:
             lines.append(Text(indent).append_text(Text(" ").join(parts)))
     token = "" if record.token or record.start != seat else "1"
     hand = Text("tiles ").append_text(_tiles(token + _letters(record.hand[seat])))
-    if record.phase == K.KEEP and record.seat == seat:
+    if record.phase == kernels.KEEP and record.seat == seat:
         hand = Text("kept  ").append_text(_tiles(_letters(record.kept))).append("\n").append_text(hand)
     if record.passed >> seat & 1:
         hand.append("  passed", "bold")

@@ -10,7 +10,7 @@ import numpy as np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
-from ..layout import (
+from ..tables import (
     JOKER,
     MATCHING_PRICE,
     NUM_COLOURS,

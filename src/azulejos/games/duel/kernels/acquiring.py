@@ -4,7 +4,7 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
-from ..layout import (
+from ..tables import (
     CHIPS_A_ROUND,
     DREW_BLIND,
     FACTORIES,

@@ -4,7 +4,7 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
-from ..layout import (
+from ..tables import (
     BONUS,
     COLOURS_BONUS,
     COLOURS_NEEDED,

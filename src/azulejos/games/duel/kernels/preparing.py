@@ -4,7 +4,7 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
-from ..layout import (
+from ..tables import (
     DEALT,
     DEALT_AGAIN,
     FACTORIES,
@@ -58,10 +58,10 @@ from .tables import (
 
 
 @rule
-def setup(state, settings, first):
-    """settings: the number of players; how many tablets are drawn, or 0; the sides that are named, as bits."""
-    state.drawn_tablets = settings[1]
-    state.tablets = settings[2]
+def setup(state, option_codes, first):
+    """option_codes: the number of players; how many tablets are drawn, or 0; the sides that are named, as bits."""
+    state.drawn_tablets = option_codes[1]
+    state.tablets = option_codes[2]
     for factory in range(FACTORIES):
         state.sun[factory] = 0
         state.pile[factory] = 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from azulejos.core.compiling import rule
 
-from ..layout import (
+from ..tables import (
     FACTORIES,
     JOKER,
     MATCHING_PRICE,

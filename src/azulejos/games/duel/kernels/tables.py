@@ -7,7 +7,7 @@ six bits, a set of spaces of the dome 36, row by row from the upper left. A plat
 
 import numpy as np
 
-from ..layout import (
+from ..tables import (
     CHIPS,
     CHIPS_OF_A_KIND,
     CORNER_PLACES,

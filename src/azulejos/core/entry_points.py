@@ -1,8 +1,8 @@
 """What works for any game, written once in the names of `kernels.py` and bound to a game by `compiling.bind`.
 
-The doors take `(states, i, …)`: the array of records and an index into it. From Python an array argument costs a
+The entry points take `(states, i, …)`: the array of records and an index into it. From Python an array argument costs a
 microsecond, a record argument up to 24; inside there is no difference. Shapes: states [N], out [number of
-actions + 8], keys [N] (one stream of random numbers a game), settings [number of settings].
+actions + 8], keys [N] (one stream of random numbers a game), option_codes [number of options].
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from .chance import below
 from .kernels import CHANCE, OVER, apply, draw, legal, outcome, projected, setup, turn, ways
 
-# --- rules: over a record, compiled into the doors below ---
+# --- rules: over a record, compiled into the entry points below ---
 
 
 def settle(state: Any, keys: Any, i: int) -> None:
@@ -21,18 +21,18 @@ def settle(state: Any, keys: Any, i: int) -> None:
         draw(state, outcome(state, below(keys, i, ways(state))))
 
 
-def begin(state: Any, settings: Any, keys: Any, i: int) -> None:
-    """Lay out a new game with a random start player, and deal. The number of players is settings[0]."""
-    setup(state, settings, below(keys, i, settings[0]))
+def begin(state: Any, option_codes: Any, keys: Any, i: int) -> None:
+    """Lay out a new game with a random start player, and deal. The number of players is option_codes[0]."""
+    setup(state, option_codes, below(keys, i, option_codes[0]))
     settle(state, keys, i)
 
 
-# --- doors ---
+# --- entry points ---
 
 
-def lay_out(states: Any, i: int, settings: Any, first: int) -> None:
+def lay_out(states: Any, i: int, option_codes: Any, first: int) -> None:
     """Set game i up to its first draw or action."""
-    setup(states[i], settings, first)
+    setup(states[i], option_codes, first)
 
 
 def whose_turn(states: Any, i: int) -> int:
@@ -85,7 +85,7 @@ def try_actions(states: Any, i: int, scratch: Any, out: Any, values: Any) -> int
     return count
 
 
-def wander(states: Any, i: int, settings: Any, keys: Any, out: Any, moves: int) -> int:
+def wander(states: Any, i: int, option_codes: Any, keys: Any, out: Any, moves: int) -> int:
     """Make random moves in game i, all legal actions listed before each; how many games were finished on the way.
 
     A finished game is followed by a new one. A game that is over at the end is left so.
@@ -94,7 +94,7 @@ def wander(states: Any, i: int, settings: Any, keys: Any, out: Any, moves: int) 
     finished = 0
     for _ in range(moves):
         if turn(state) == OVER:
-            begin(state, settings, keys, i)
+            begin(state, option_codes, keys, i)
         count = legal(state, out)
         apply(state, np.int64(out[below(keys, i, count)]))
         settle(state, keys, i)
@@ -132,7 +132,7 @@ def count_sequences(stack: Any, outs: Any, at: Any, ends: Any, depth: int) -> in
 
 
 RULES = (settle, begin)
-DOORS = (
+ENTRY_POINTS = (
     lay_out,
     whose_turn,
     list_actions,
