@@ -11,7 +11,7 @@ from rich.text import Text
 
 from azulejos.core.state import State
 
-from . import kernels, notation
+from . import kernels, notation, position
 from .tables import COLOUR_AT, FACTORIES, FLOOR_SPACES, LETTERS, PENALTIES, SIZE
 
 if TYPE_CHECKING:
@@ -86,14 +86,14 @@ def _board(record: Any, seat: int) -> RenderableType:
             line.append_text(_tile(LETTERS[colour]) if row - space < held else _empty("_"))
         line.append(" ▸ ")
         for column in range(SIZE):
-            tile = notation.wall_colour(record, seat, row, column)
+            tile = position.wall_colour(record, seat, row, column)
             if tile is not None:
                 line.append_text(_tile(LETTERS[tile]))
             else:
                 line.append_text(_empty("." if record.grey else LETTERS[COLOUR_AT[row, column]].lower()))
         lines.append(line)
     floor = Text("floor ")
-    fallen = notation.floor_tiles(record, seat)
+    fallen = position.floor_tiles(record, seat)
     for space in range(FLOOR_SPACES):
         if space < len(fallen):
             floor.append_text(_tile((LETTERS + "1")[fallen[space]]))

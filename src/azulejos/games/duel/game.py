@@ -1,4 +1,4 @@
-"""Azul Duel as a game: its options, its data, its results."""
+"""Azul Duel as a game: its options and its results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,44 +14,17 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing.scene import Look
 
-from . import drawing, hand, judgement, kernels, notation, observation, position, terminal
+from . import drawing, hand, judgement, kernels, notation, observation, position, possible, terminal
 from .kernels import record as K
-from .possible import impossibilities
 from .tables import (
-    CHIPS,
-    COLOURS,
-    CORNERS,
     EVENTS,
-    FACTORIES,
     FIRST_GAME,
-    KIND_NAMES,
-    LARGE,
-    PLATES,
     PLAYERS,
-    ROTATIONS,
     SIDES,
-    SIZE,
-    SLOT_NAMES,
-    SQUARES,
     TABLETS,
-    slot,
 )
 
 RULES = notation.RULES
-_PHASES = {
-    K.PREPARE: "deal",
-    K.OPENING: "opening plates",
-    K.ACT: "acquisition",
-    K.PILE: "ordering a pile",
-    K.DRAWING: "drawing plates",
-    K.KEEP: "keeping a plate",
-    K.UNDER: "putting plates back",
-    K.LAY: "laying a plate",
-    K.COMPLETING: "decorating: completing a line",
-    K.PAY: "decorating: spending chips",
-    K.SLOT: "decorating: choosing a slot",
-    K.ENDED: "over",
-}
 
 
 @dataclass(frozen=True)
@@ -146,11 +119,11 @@ class Duel(Game):
         return notation.explain_draw(state.record, drawn)
 
     def print_state(self, state: State) -> str:
-        return position.print_position(state.fields)
+        return position.print_state(state.fields)
 
     @classmethod
     def parse_state(cls, text: str) -> tuple[Game, Array]:
-        array = position.parse_position(text)
+        array = position.parse_state(text)
         record = array[0]
         return cls(tablets=int(record.drawn_tablets) or notation.sides_in(int(record.tablets))), array
 
@@ -216,97 +189,7 @@ class Duel(Game):
     # --- data ---
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        record = state.fields
-        phase = int(record.phase)
-        return {
-            "game": self.name,
-            **self.chosen,
-            "sides": list(notation.sides_in(int(record.tablets))),
-            "round": int(record.round_no),
-            "phase": _PHASES[phase],
-            "seat": state.seat,
-            "line": int(record.row) + 1 if phase in (K.COMPLETING, K.PAY, K.SLOT) else None,
-            "start": int(record.start),
-            "start_tile": int(record.holder) if record.holder != K.NOBODY else None,
-            "display": [PLATES[plate] for plate in notation.plates_in(record.display)],
-            "stack": _stack(record),
-            "hand": [PLATES[plate] for plate in notation.plates_in(record.hand)],
-            "hand_unseen": {name: int(record.hand_unseen[kind]) for kind, name in enumerate(KIND_NAMES)},
-            "plate": PLATES[record.plate] if record.plate != K.NO_PLATE else None,
-            "large_factory": {"sun": _counts(record.sun[LARGE]), "moon": _counts(record.moon)},
-            "factories": [_factory(record, factory) for factory in range(1, FACTORIES)],
-            "bag": _counts(record.bag),
-            "tower": _counts(record.tower),
-            "chips_unseen": _chips(record.supply),
-            "boards": [_board(record, seat) for seat in range(PLAYERS)],
-        }
+        return position.to_dict(state)
 
     def check(self, state: State) -> str | None:
-        record = state.record
-        if record.drawn_tablets != self.option_codes[1] or not (
-            record.drawn_tablets or record.tablets == self.option_codes[2]
-        ):
-            return "the tablets are not the game's"
-        return next(impossibilities(record), None)
-
-
-def _counts(tiles: int) -> dict[str, int]:
-    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
-    return {name: count for name, count in found if count}
-
-
-def _chips(chips: int) -> dict[str, int]:
-    counts = {name: int(RULES.chips_of(int(chips), kind)) for kind, name in enumerate(CHIPS)}
-    return {name: count for name, count in counts.items() if count}
-
-
-def _stack(record: Any) -> dict[str, Any]:
-    """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate."""
-    plates = [int(plate) for plate in record.stack[: record.stack_count]]
-    return {
-        "top": KIND_NAMES[record.top] if record.top != K.NO_KIND else None,
-        "plates": [None if plate == K.UNKNOWN else PLATES[plate] for plate in plates],
-    }
-
-
-def _factory(record: Any, factory: int) -> dict[str, Any]:
-    chip = int(record.chip[factory])
-    return {
-        "sun": _counts(record.sun[factory]),
-        "moon": [COLOURS[colour] for colour in notation.pile_tiles(int(record.pile[factory]))],
-        "chip": {K.FACE_DOWN: "face down", K.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
-    }
-
-
-def _board(record: Any, seat: int) -> dict[str, Any]:
-    return {
-        "score": int(record.score[seat]),
-        "tokens": int(record.tokens[seat]),
-        "chips_taken": int(record.chips_taken[seat]),
-        "chips": _chips(record.chips[seat]),
-        "lines": [
-            {
-                "colour": COLOURS[record.line_colour[seat, row]] if record.line_count[seat, row] else None,
-                "tiles": int(record.line_count[seat, row]),
-                "spaces": row + 1,
-            }
-            for row in range(SIZE)
-        ],
-        "dome": [_square(record, seat, square) for square in range(SQUARES)],
-        "broken": _counts(record.broken[seat]),
-    }
-
-
-def _square(record: Any, seat: int, square: int) -> dict[str, Any] | None:
-    """A plate on the dome: its slots and their tiles clockwise from the upper left."""
-    lying = position.plate_on(record, seat, square)
-    if lying is None:
-        return None
-    plate, rotation = lying
-    tiles = [position.tile_at(record, seat, square, corner) for corner in range(ROTATIONS)]
-    return {
-        "plate": PLATES[plate],
-        "slot": CORNERS[rotation],
-        "slots": [SLOT_NAMES[slot(plate, rotation, corner)] for corner in range(ROTATIONS)],
-        "tiles": [None if tile is None else SLOT_NAMES[tile] for tile in tiles],
-    }
+        return next(possible.impossibilities(state.fields, self.option_codes.tolist()), None)

@@ -1,10 +1,11 @@
-"""Positions of Azul Duel as one line of text. `docs/games/duel.md` describes the form."""
+"""Positions of Azul Duel as one line of text and as plain data. `docs/games/duel.md` describes the form."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from azulejos.core.state import State
 from azulejos.core.text import Reader
 
 from . import notation
@@ -16,11 +17,13 @@ from .tables import (
     CHIPS,
     CHIPS_A_ROUND,
     CHIPS_OF_A_KIND,
+    COLOURS,
     CORNER_PLACES,
     CORNERS,
     FACTORIES,
     JOKER_SLOT,
     KIND_LETTERS,
+    KIND_NAMES,
     LARGE,
     LETTERS,
     MOST_CHIPS,
@@ -33,6 +36,7 @@ from .tables import (
     ROUNDS,
     SIDES,
     SIZE,
+    SLOT_NAMES,
     SMALL_FACTORIES,
     SQUARES,
     SQUARES_ACROSS,
@@ -51,6 +55,20 @@ _DUE = {
     K.DUE_TILE: "tile",
     K.DUE_CHIP: "chip",
     K.DUE_FRONT: "front",
+}
+_PHASES = {
+    K.PREPARE: "deal",
+    K.OPENING: "opening plates",
+    K.ACT: "acquisition",
+    K.PILE: "ordering a pile",
+    K.DRAWING: "drawing plates",
+    K.KEEP: "keeping a plate",
+    K.UNDER: "putting plates back",
+    K.LAY: "laying a plate",
+    K.COMPLETING: "decorating: completing a line",
+    K.PAY: "decorating: spending chips",
+    K.SLOT: "decorating: choosing a slot",
+    K.ENDED: "over",
 }
 _KNOWN = {"01": 3, "0": 1, "1": 2}
 
@@ -123,7 +141,7 @@ def _parse_square(reader: Reader, record: Any, seat: int, square: int) -> None:
 # --- printing ---
 
 
-def print_position(record: Any) -> str:
+def print_state(record: Any) -> str:
     fields = [
         f"duel {_print_tablets(record)} round {record.round_no} {_print_turn(record)} start {record.start}",
         notation.print_plates(record.display),
@@ -222,7 +240,7 @@ def _print_board(record: Any, seat: int) -> str:
 # --- parsing ---
 
 
-def parse_position(text: str) -> npt.NDArray[Any]:
+def parse_state(text: str) -> npt.NDArray[Any]:
     """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, STATE)
@@ -509,3 +527,95 @@ def open_lines(record: Any, seat: int) -> int:
             if held <= row:
                 result |= 1 << LINES * int(record.line_colour[seat, row]) + row + 1
     return result
+
+
+# --- data ---
+
+
+def to_dict(state: State) -> dict[str, Any]:
+    """A position as plain data with the words of the rule page."""
+    fields, game = state.fields, state.game
+    return {
+        "game": game.name,
+        **game.chosen,
+        "sides": list(notation.sides_in(fields.tablets)),
+        "round": fields.round_no,
+        "phase": _PHASES[fields.phase],
+        "seat": state.seat,
+        "line": fields.row + 1 if fields.phase in (K.COMPLETING, K.PAY, K.SLOT) else None,
+        "start": fields.start,
+        "start_tile": fields.holder if fields.holder != K.NOBODY else None,
+        "display": [PLATES[plate] for plate in notation.plates_in(fields.display)],
+        "stack": _stack(fields),
+        "hand": [PLATES[plate] for plate in notation.plates_in(fields.hand)],
+        "hand_unseen": {name: fields.hand_unseen[kind] for kind, name in enumerate(KIND_NAMES)},
+        "plate": PLATES[fields.plate] if fields.plate != K.NO_PLATE else None,
+        "large_factory": {"sun": _counts(fields.sun[LARGE]), "moon": _counts(fields.moon)},
+        "factories": [_factory(fields, factory) for factory in range(1, FACTORIES)],
+        "bag": _counts(fields.bag),
+        "tower": _counts(fields.tower),
+        "chips_unseen": _chips(fields.supply),
+        "boards": [_board(fields, seat) for seat in range(PLAYERS)],
+    }
+
+
+def _counts(tiles: int) -> dict[str, int]:
+    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
+    return {name: count for name, count in found if count}
+
+
+def _chips(chips: int) -> dict[str, int]:
+    counts = {name: int(RULES.chips_of(int(chips), kind)) for kind, name in enumerate(CHIPS)}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _stack(fields: Any) -> dict[str, Any]:
+    """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate."""
+    plates = [int(plate) for plate in fields.stack[: fields.stack_count]]
+    return {
+        "top": KIND_NAMES[fields.top] if fields.top != K.NO_KIND else None,
+        "plates": [None if plate == K.UNKNOWN else PLATES[plate] for plate in plates],
+    }
+
+
+def _factory(fields: Any, factory: int) -> dict[str, Any]:
+    chip = fields.chip[factory]
+    return {
+        "sun": _counts(fields.sun[factory]),
+        "moon": [COLOURS[colour] for colour in notation.pile_tiles(fields.pile[factory])],
+        "chip": {K.FACE_DOWN: "face down", K.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
+    }
+
+
+def _board(fields: Any, seat: int) -> dict[str, Any]:
+    return {
+        "score": fields.score[seat],
+        "tokens": fields.tokens[seat],
+        "chips_taken": fields.chips_taken[seat],
+        "chips": _chips(fields.chips[seat]),
+        "lines": [
+            {
+                "colour": COLOURS[fields.line_colour[seat, row]] if fields.line_count[seat, row] else None,
+                "tiles": fields.line_count[seat, row],
+                "spaces": row + 1,
+            }
+            for row in range(SIZE)
+        ],
+        "dome": [_square(fields, seat, square) for square in range(SQUARES)],
+        "broken": _counts(fields.broken[seat]),
+    }
+
+
+def _square(fields: Any, seat: int, square: int) -> dict[str, Any] | None:
+    """A plate on the dome: its slots and their tiles clockwise from the upper left."""
+    lying = plate_on(fields, seat, square)
+    if lying is None:
+        return None
+    plate, rotation = lying
+    tiles = [tile_at(fields, seat, square, corner) for corner in range(ROTATIONS)]
+    return {
+        "plate": PLATES[plate],
+        "slot": CORNERS[rotation],
+        "slots": [SLOT_NAMES[slot(plate, rotation, corner)] for corner in range(ROTATIONS)],
+        "tiles": [None if tile is None else SLOT_NAMES[tile] for tile in tiles],
+    }

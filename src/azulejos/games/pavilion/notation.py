@@ -1,11 +1,8 @@
-"""Summer Pavilion as text: actions, draws and positions. `docs/notation.md` describes the forms."""
+"""Summer Pavilion as text: actions, events and draws. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
@@ -19,15 +16,10 @@ from .tables import (
     COLOURS,
     FACTORIES,
     LETTERS,
-    MOST_KEPT,
     NUMBERS,
     POINTS,
-    ROUNDS,
-    SIDES,
     STAR_LETTERS,
     STAR_NAMES,
-    STARS,
-    SUPPLY_SPACES,
     TILES_OF_A_COLOUR,
     TILES_OF_A_FACTORY,
 )
@@ -35,7 +27,6 @@ from .tables import (
 RULES = plain(kernels)
 TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
-_ALL_TILES = TILES_OF_A_COLOUR * len(COLOURS)
 
 
 # --- actions ---
@@ -337,167 +328,3 @@ def parse_draws(text: str) -> tuple[int, ...]:
         same = next((k for k, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), len(written))
         reader.fail(f"tiles are written in fours, counted from the end: {written}", same)
     return tuple(outcomes)
-
-
-# --- positions ---
-
-PHASES = {
-    kernels.DEAL: "deal",
-    kernels.REFILL: "refill",
-    kernels.TAKE: "taking",
-    kernels.DECORATE: "decorating",
-    kernels.BONUS: "bonus",
-    kernels.KEEP: "keeping",
-    kernels.ENDED: "over",
-}
-
-
-def colours_on(record: Any, seat: int) -> list[list[int | None]]:
-    """The colours of the tiles on a seat's board, star by star, position by position."""
-    stars = record.tile[seat].tolist()
-    return [
-        [(tiles >> 3 * position & 7) - 1 if tiles >> 3 * position & 7 else None for position in range(POINTS)]
-        for tiles in stars
-    ]
-
-
-def _print_board(record: Any, seat: int) -> str:
-    stars = "/".join(
-        "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(record, seat)
-    )
-    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == kernels.KEEP and record.seat == seat else ""
-    passed = " passed" if record.passed >> seat & 1 else ""
-    return f"{record.score[seat]} {kept}{TILES.print_tiles(record.hand[seat])} {stars}{passed}"
-
-
-def print_state(record: Any) -> str:
-    phase = PHASES[int(record.phase)]
-    if record.phase == kernels.BONUS:
-        phase += f" {record.picks}"
-    if record.phase not in (kernels.DEAL, kernels.ENDED):
-        phase += f" seat {record.seat}"
-    centre = TILES.print_tiles(record.source[kernels.CENTRE])
-    if record.token:
-        centre = "1" + centre.replace("-", "")
-    fields = [
-        f"pavilion {SIDES[record.plain]} round {record.round_no} {phase} start {record.start}",
-        TILES.print_tiles(record.supply),
-        " ".join(TILES.print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
-        centre,
-        TILES.print_counts(record.bag),
-        TILES.print_counts(record.tower),
-        *(_print_board(record, seat) for seat in range(record.players)),
-    ]
-    return " | ".join(fields)
-
-
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
-    reader = Reader(text)
-    array = np.zeros(1, kernels.STATE)
-    record = array[0]
-    _parse_head(reader, record)
-    record.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
-    reader.expect(" | ", "'|' before the factories")
-    tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY)]
-    while reader.accept(" "):
-        if reader.text.startswith("|", reader.at):
-            break
-        tiles.append(TILES.read_tiles(reader, TILES_OF_A_FACTORY))
-    players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
-    if players is None:
-        reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
-    record.players = players
-    record.source[1 : len(tiles) + 1] = tiles
-    reader.expect("| ", "'|' before the centre")
-    record.token = reader.accept("1")
-    if not record.token or not reader.text.startswith(" ", reader.at):
-        start = reader.at
-        record.source[kernels.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
-        if record.token and not record.source[kernels.CENTRE]:
-            reader.fail("a centre that holds only the token is written 1", start)
-    reader.expect(" | ", "'|' before the bag")
-    record.bag = TILES.read_counts(reader)
-    reader.expect(" | ", "'|' before the tower")
-    record.tower = TILES.read_counts(reader)
-    for seat in range(players):
-        reader.expect(" | ", f"'|' before the board of seat {seat}")
-        _parse_board(reader, record, seat)
-    reader.end()
-    _derive(record)
-    return array
-
-
-def _parse_head(reader: Reader, record: Any) -> None:
-    reader.expect("pavilion ")
-    record.plain = reader.one_of({name: side for side, name in enumerate(SIDES)}, "the side")
-    reader.expect(" round ")
-    record.round_no = reader.number("the round", 1, ROUNDS)
-    reader.expect(" ")
-    record.phase = reader.one_of({name: phase for phase, name in PHASES.items()}, "the phase")
-    if record.phase == kernels.BONUS:
-        reader.expect(" ")
-        record.picks = reader.number("the number of tiles to choose", 1, 3)
-    if record.phase not in (kernels.DEAL, kernels.ENDED):
-        reader.expect(" seat ")
-        record.seat = reader.number("a seat", 0, 3)
-    reader.expect(" start ")
-    record.start = reader.number("a seat", 0, 3)
-    if record.phase in (kernels.DEAL, kernels.ENDED):
-        record.seat = record.start
-    reader.expect(" | ", "'|' before the supply")
-
-
-def _parse_board(reader: Reader, record: Any, seat: int) -> None:
-    record.score[seat] = reader.number("a score", 0, 10**4)
-    reader.expect(" ")
-    record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
-    if record.phase == kernels.KEEP and record.seat == seat:
-        record.kept = record.hand[seat]
-        reader.expect(":", "':' between the tiles kept and the others")
-        record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
-    reader.expect(" ")
-    for star in range(STARS):
-        if star:
-            reader.expect("/", "'/' between stars")
-        for position in range(POINTS):
-            start = reader.at
-            if reader.accept("."):
-                continue
-            colour = reader.one_of(COLOUR, "a colour or '.'")
-            if has_colour(record.plain, star) and LETTERS[colour] != STAR_LETTERS[COLOURED][star]:
-                reader.fail(f"the {STAR_NAMES[COLOURED][star]} star takes {STAR_LETTERS[COLOURED][star]} only", start)
-            record.tile[seat, star] |= (colour + 1) << 3 * position
-    record.passed |= reader.accept(" passed") << seat
-
-
-def _derive(record: Any) -> None:
-    """The fields that follow from the others."""
-    if record.phase == kernels.KEEP:
-        record.picks = max(MOST_KEPT - TILES.total(record.kept), 0)
-    record.stock = TILES.total(record.supply)
-    record.left = tiles_left(record)
-    record.dealt = record.left - TILES.total(record.source[kernels.CENTRE]) if record.phase == kernels.DEAL else 0
-    for seat in range(record.players):
-        record.filled[seat] = filled(record, seat)
-        record.open[seat] = open_colours(record, seat)
-
-
-def tiles_left(record: Any) -> int:
-    """The number of tiles on the factories and in the centre."""
-    return sum(TILES.total(tiles) for tiles in record.source)
-
-
-def filled(record: Any, seat: int) -> int:
-    """The 42 rhombi, as bits, on which a tile lies."""
-    rhombi = [colour for star in colours_on(record, seat) for colour in star]
-    return sum(1 << k for k, colour in enumerate(rhombi) if colour is not None)
-
-
-def open_colours(record: Any, seat: int) -> int:
-    """For each star six bits: the colours that it takes."""
-    side, rhombi, colours = int(record.plain), filled(record, seat), 0
-    for star, tiles in enumerate(record.tile[seat].tolist()):
-        taken = RULES.colours_taken(side, star, RULES.ring_of(rhombi, star), tiles)
-        colours |= int(taken) << POINTS * star
-    return colours

@@ -16,6 +16,7 @@ from rich.text import Text
 from azulejos.core.state import State
 
 from . import kernels, notation
+from .position import colours_on
 from .tables import (
     BORDERS,
     CENTRAL,
@@ -145,7 +146,7 @@ def _star(record: Any, seat: int, star: int) -> list[Text]:
 
 def _rhombus(record: Any, seat: int, star: int, direction: str) -> Text:
     position = POSITION_AT[star][DIRECTIONS.index(direction)]
-    colour = notation.colours_on(record, seat)[star][position]
+    colour = colours_on(record, seat)[star][position]
     if colour is not None:
         return Text(f"[{LETTERS[colour]}]", _STYLES[LETTERS[colour]])
     number = NUMBERS[record.plain, star, position]
