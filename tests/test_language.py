@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 import azulejos as az
-from azulejos.core.language import LANGUAGES, Catalogue, _, catalogue, language, ngettext, speaking
+from azulejos.core.language import LANGUAGES, Catalogue, _, catalogue, language, ngettext, speaking, typeset
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.games.azul import tables as azul
 from azulejos.games.duel import tables as duel
 from azulejos.games.pavilion import tables as pavilion
 from azulejos.players import LEVELS, PLAYERS
 from azulejos.server.players import NAMES, offered
+from azulejos.server.rules import page
 
 SOURCE = Path(az.__file__).parent
 OTHERS = [name for name in LANGUAGES if name != "en"]
@@ -214,6 +215,18 @@ def test_po_files_are_read_with_comments_escapes_and_long_lines() -> None:
     assert read.plural(7) == 0
 
 
+def test_no_line_breaks_before_a_french_colon_or_after_a_word_of_one_letter() -> None:
+    assert typeset("« Azul » : 3 !", "fr") == "«\u202fAzul\u202f»\u202f: 3\u202f!"
+    assert typeset("V řadě k desce", "cs") == "V\u00a0řadě k\u00a0desce"
+    assert typeset("хід з центру й до підлоги", "uk") == "хід з\u00a0центру й\u00a0до підлоги"
+    assert typeset("a : b", "en") == "a : b"
+    for name in OTHERS:
+        with speaking(name):
+            pages = [re.sub("<[^>]*>", "", page(game, name)) for game in ("azul", "pavilion", "duel")]
+        texts = [*catalogue(name).texts.values(), *pages]
+        assert [text for text in texts if text != typeset(text, name)] == []
+
+
 def test_every_player_can_be_offered() -> None:
     assert set(offered()) == set(PLAYERS) == set(NAMES)
     assert list(offered())[: len(LEVELS)] == [level.name for level in LEVELS]
@@ -253,3 +266,75 @@ def said_of(game: az.Game, state: az.State, action: az.Action, chooser: random.R
 def drawn(picture: str) -> list[str]:
     """What is written in a picture, and what a screen reader says of it."""
     return re.findall(r'aria-label="([^"]*)"', picture) + re.findall(r">([^<]+)<", picture)
+
+
+# --- one word a thing ---
+
+# (context, English) and its Ukrainian, Czech and French words, which every text has that names the thing.
+GLOSSARY = {
+    ("", "Azul: Summer Pavilion"): ("Азул: Літній палац", "Azul: Letohrádek", "Azul\u202f: Pavillon d’été"),
+    ("", "Azul Duel"): ("Азул: Дуель", "Azul Duel", "Azul Duel"),
+    ("azul", "factory {number}"): ("вітрина {number}", "dílna {number}", "fabrique {number}"),
+    ("duel", "factory {number}"): ("фабрика {number}", "dílna {number}", "fabrique {number}"),
+    ("", "the centre"): ("центр столу", "střed stolu", "centre de la table"),
+    ("", "start marker"): ("маркер першого ходу", "žeton začínajícího hráče", "marqueur Premier Joueur"),
+    ("", "start token"): ("маркер першого ходу", "žeton začínajícího hráče", "marqueur Premier Joueur"),
+    ("", "start tile"): ("плитка першого ходу", "dlaždice začínajícího hráče", "tuile Premier Joueur"),
+    ("azul", "line {line}"): ("ряд складу {line}", "přípravná řada {line}", "ligne Motif {line}"),
+    ("duel", "line {line}"): ("рядок {line} на складі", "přípravná řada {line}", "ligne Motif {line}"),
+    ("", "the floor"): ("підлога", "podlaha", "plancher"),
+    ("azul", "row {row}, column {column}"): (
+        "горизонталь {row}, вертикаль {column}",
+        "řada {row}, sloupec {column}",
+        "ligne {row}, colonne {column}",
+    ),
+    ("duel", "row {row}, column {column}"): (
+        "рядок {row}, колонка {column}",
+        "řada {row}, sloupec {column}",
+        "ligne {row}, colonne {column}",
+    ),
+    ("azul", "bag"): ("торбинка", "pytlík", "sac"),
+    ("duel", "bag"): ("мішечок", "pytlík", "sac"),
+    ("", "lid"): ("коробка", "víko", "couvercle"),
+    ("", "tower"): ("вежа", "věž", "tour"),
+    ("", "pass"): ("пропустити хід", "pasovat", "passer"),
+    ("", "passed"): ("пропуск", "pas", "passé"),
+    ("", "special plate"): ("спеціальна пластина", "ozdobná destička", "plaque spéciale"),
+    ("", "joker plate"): ("пластина-джокер", "mozaiková destička", "plaque joker"),
+    ("", "the moons"): ("місяці", "měsíce", "lunes"),
+    ("", "outer ring"): ("периметр", "okrajová políčka", "cases extérieures"),
+    ("azul", "blue"): ("блакитна", "modrá", "bleu"),
+    ("duel", "blue"): ("синя", "modrá", "bleu"),
+    ("duel", "turquoise"): ("бірюзова", "tyrkysová", "turquoise"),
+    ("star", "blue"): ("блакитна", "modrá", "bleue"),
+    ("star", "centre"): ("центральна", "prostřední", "centrale"),
+    ("player", "beginner"): ("початківець", "nováček", "débutant"),
+    ("", "Log"): ("Хід гри", "Průběh hry", "Journal"),
+    ("", "Hint"): ("Підказка", "Rada", "Conseil"),
+    ("", "The host's secret"): ("Пароль адміністратора", "Tajné slovo správce", "Mot de passe de l’administrateur"),
+}
+
+
+@pytest.mark.parametrize(("place", "name"), [*enumerate(OTHERS)])
+def test_the_glossary_is_kept(place: int, name: str) -> None:
+    with speaking(name):
+        said = {(context, text): _(text, context).replace("\u00a0", " ") for context, text in GLOSSARY}
+    assert said == {thing: words[place] for thing, words in GLOSSARY.items()}
+
+
+# What the glossary has another word for, by language: as it begins, in texts and on the pages of the rules.
+AVOIDED = {
+    "uk": r"павільйон|стосик|господар|кільц|секрет|комп’ютер · |пропустити$|пропустіть$|вибирають$",
+    "cs": r"pavilon|stoh|sloupk|sloupek|zeď|zdi\b|úpln[áéíýo]|odkryt|utrat|utrác|barv[auy] žolíka|přítel\w*|\w+li jste"
+    r"|jste \w+li\b|usedá|braní|vzat[éá]|zaplacen",
+    "fr": r"jeton premier|pourtour|hôte|s’asseoir|quitter la place|(?<!\w)de \{name\}|machine|gagnant|payés?\b",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_text_has_a_word_that_the_glossary_replaced(name: str) -> None:
+    spoken, avoided = catalogue(name), re.compile(rf"(?i)(?:\b|^)(?:{AVOIDED[name]})")
+    texts = [*spoken.texts.values(), *(form for forms in spoken.plurals.values() for form in forms)]
+    pages = [file.read_text(encoding="utf-8") for file in (SOURCE / "server/templates/rules").glob(f"*.{name}.html")]
+    assert pages
+    assert [found[0] for text in (*texts, *pages) if (found := avoided.search(text))] == []

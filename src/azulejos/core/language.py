@@ -10,6 +10,7 @@
 
 import ast
 import gettext
+import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from functools import cache
@@ -83,10 +84,23 @@ def say_error(error: AzulejosError) -> str:
     return said if line is None else _("line {number}: {error}").format(number=line, error=said)
 
 
+_ALONE = {"uk": "аеєиіїоуювзй", "cs": "aiksvzou"}  # words of one letter, which end no line
+
+
+def typeset(text: str, language: str) -> str:
+    """The text with the spaces of its language at which no line breaks."""
+    if language == "fr":
+        return re.sub(r"(?<=«) | (?=[;:!?»])", "\u202f", text)
+    if language in _ALONE:
+        return re.sub(rf"(?i)(?<![\w’])([{_ALONE[language]}]) ", "\\1\u00a0", text)
+    return text
+
+
 class Catalogue:
     """The texts of one language: `texts` by (context, English), `plurals` by the English singular."""
 
-    def __init__(self, source: str = "") -> None:
+    def __init__(self, source: str = "", language: str = "en") -> None:
+        self.language = language
         self.texts: dict[tuple[str, str], str] = {}
         self.plurals: dict[str, list[str]] = {}
         self.plural: Callable[[int], int] = _plural_rule("n != 1")
@@ -99,9 +113,10 @@ class Catalogue:
             rule = entry["msgstr"].partition("plural=")[2].partition(";")[0]
             self.plural = _plural_rule(rule)
         elif "msgid_plural" in entry:
-            self.plurals[key] = [entry[f"msgstr[{k}]"] for k in range(len(entry)) if f"msgstr[{k}]" in entry]
+            forms = [entry[f"msgstr[{k}]"] for k in range(len(entry)) if f"msgstr[{k}]" in entry]
+            self.plurals[key] = [typeset(form, self.language) for form in forms]
         else:
-            self.texts[entry.get("msgctxt", ""), key] = entry["msgstr"]
+            self.texts[entry.get("msgctxt", ""), key] = typeset(entry["msgstr"], self.language)
 
 
 def _entries(source: str) -> Iterator[dict[str, str]]:
@@ -128,4 +143,4 @@ def _entries(source: str) -> Iterator[dict[str, str]]:
 @cache
 def catalogue(name: str) -> Catalogue:
     """The texts of a language, read once."""
-    return Catalogue() if name == "en" else Catalogue((LOCALE / f"{name}.po").read_text(encoding="utf-8"))
+    return Catalogue() if name == "en" else Catalogue((LOCALE / f"{name}.po").read_text(encoding="utf-8"), name)

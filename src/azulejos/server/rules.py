@@ -7,7 +7,7 @@ import jinja2
 from markupsafe import Markup
 from msgspec.json import encode
 
-from azulejos.core.language import N_, _
+from azulejos.core.language import N_, _, typeset
 from azulejos.core.registry import parse, registered
 from azulejos.drawing import svg, tiles
 
@@ -38,8 +38,15 @@ EXAMPLES = {
 }
 MOVES = {"azul": "2B2", "pavilion": "R4+2", "duel": "MY3"}  # and the moves in them
 
+
+def _source(name: str) -> str | None:
+    """A page as it is written, with the spaces of its language."""
+    file = PAGES / name
+    return typeset(file.read_text(encoding="utf-8"), name.split(".")[1]) if file.exists() else None
+
+
 _environment = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(PAGES), autoescape=True, undefined=jinja2.StrictUndefined
+    loader=jinja2.FunctionLoader(_source), autoescape=True, undefined=jinja2.StrictUndefined
 )
 
 
