@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.core.kernels import apply, legal, rate, stage, turn
+from azulejos.core.maths import exp, log
 
 from .tree import NONE, judge, play_on
 
@@ -71,9 +72,10 @@ def list_moves(state: Any, moves: Any, costs: Any, ratings: Any, first: int) -> 
         moves[place], ratings[place] = move, rating
     total = 0.0
     for k in range(count):
-        total += np.exp(ratings[k] - ratings[0])
+        total += exp(ratings[k] - ratings[0])
+    whole = log(total)
     for k in range(count):
-        costs[k] = min(np.log(total) + ratings[0] - ratings[k], COSTLIEST)
+        costs[k] = min(whole + ratings[0] - ratings[k], COSTLIEST)
     for k in range(1, count):
         if moves[k] == first:
             cost = costs[k]

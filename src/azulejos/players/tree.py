@@ -37,6 +37,7 @@ from azulejos.core.kernels import (
     turn,
     ways,
 )
+from azulejos.core.maths import exp
 
 from .judging import PATTERNS
 
@@ -104,7 +105,7 @@ def expand(state: Any, drawn: int, nodes: Any, edges: Any, used: Any, out: Any, 
         best = max(best, ratings[k])
     total = 0.0
     for k in range(count):
-        ratings[k] = np.exp((ratings[k] - best) / settings[WARMTH])
+        ratings[k] = exp((ratings[k] - best) / settings[WARMTH])
         total += ratings[k]
     for k in range(count):
         edges[first + k].total = 0.0
@@ -205,7 +206,7 @@ def judge(state: Any, values: Any, noted: Any, weights: Any, out: Any, margin: f
         best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):
-        values[seat] = np.exp(values[seat] - best)
+        values[seat] = exp(values[seat] - best)
         total += values[seat]
     for seat in range(seats):
         values[seat] /= total
