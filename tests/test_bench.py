@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from azulejos.cli import main
+
 COMMAND = [sys.executable, "-m", "azulejos.cli", "bench"]
 
 
@@ -20,6 +24,20 @@ def test_a_table_and_a_file(tmp_path: Path) -> None:
         {"players": players, "wall": wall} for players in (2, 3, 4) for wall in ("coloured", "grey")
     ]
     assert all(speed["moves_one_core"] > 0 for speed in figures["speeds"])
+
+
+def test_no_file_unasked_and_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench", "azul", "--seconds", "0.05", "--players", "3"]) == 0
+    assert "players 3" in (shown := capsys.readouterr().out)
+    assert "players 2" not in shown
+    assert main(["bench", "azul", "--seconds", "0.05", "--players", "3", "--json", "-"]) == 0
+    assert {speed["options"]["players"] for speed in json.loads(capsys.readouterr().out)["speeds"]} == {3}
+    assert list(tmp_path.iterdir()) == []
+    assert main(["bench", "duel", "--players", "3"]) == 2
+    assert "--players 3: no such variant of duel" in capsys.readouterr().err
 
 
 def test_bad_options_are_explained() -> None:

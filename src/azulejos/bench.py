@@ -1,6 +1,5 @@
 """How fast the rules are: random play, all legal actions listed before each move."""
 
-import json
 import os
 import platform
 import statistics
@@ -8,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import Any
 
 from rich.table import Table
 
@@ -98,6 +97,7 @@ def table(speeds: Sequence[Speed]) -> Table:
     return result
 
 
-def save(speeds: Sequence[Speed], path: Path) -> None:
+def figures(speeds: Sequence[Speed]) -> dict[str, Any]:
+    """The speeds as data, with the machine they were measured on."""
     machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": os.cpu_count()}
-    path.write_text(json.dumps({**machine, "speeds": [asdict(speed) for speed in speeds]}, indent=1) + "\n")
+    return {**machine, "speeds": [asdict(speed) for speed in speeds]}

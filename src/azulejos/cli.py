@@ -1,6 +1,7 @@
 """The command `azulejos`."""
 
 import argparse
+import importlib
 import logging
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
+from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
 from azulejos.envs.batch import compile_batches
 from azulejos.players import PLAYERS, Limit, Player, Search
@@ -24,7 +26,40 @@ from azulejos.server import commands as server
 
 def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
-    parser = argparse.ArgumentParser(prog="azulejos", description=az.__doc__)
+    importing = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    importing.add_argument(
+        "--import",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="a module, from the current folder too, that registers a game of yours; with every command",
+    )
+    try:
+        first, arguments = importing.parse_known_args(arguments)
+        _import_games(first.modules)
+        return _run(arguments, importing)
+    except (AzulejosError, OSError) as error:
+        print(f"azulejos: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _import_games(modules: Sequence[str]) -> None:
+    """Import modules that register games, before the commands list what is registered."""
+    if modules and "" not in sys.path:
+        sys.path.insert(0, "")  # the `azulejos` script, unlike `python -m`, does not look into the current folder
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise OptionError(f"--import {module}: {error}") from None
+
+
+def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
+    parser = argparse.ArgumentParser(prog="azulejos", description=az.__doc__, parents=[importing])
     parser.add_argument("--version", action="version", version=f"azulejos {az.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     server.add(commands)
@@ -34,16 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)
-    try:
-        result = chosen.run(chosen)
-        assert isinstance(result, int)
-        return result
-    except (AzulejosError, OSError) as error:
-        print(f"azulejos: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+    result = chosen.run(chosen)
+    assert isinstance(result, int)
+    return result
 
 
 def _add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
@@ -126,9 +154,17 @@ def _players(text: str | None, game: Game, seed: int | None) -> list[Player | No
 
 
 def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("draw", help="draw a position", description="Draw a position as an SVG picture.")
-    parser.add_argument("position", metavar="POSITION", help="a position as text, or a record, whose end is drawn")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the picture goes; - prints it")
+    parser = commands.add_parser("draw", help="draw a position", description="Draw a position as a picture.")
+    parser.add_argument(
+        "position", metavar="POSITION", help="a position as text, or a record as text or a file, whose end is drawn"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="a .svg or .png file, or - to print the SVG",
+    )
     parser.add_argument("--theme", choices=THEMES, default="light", help="auto: as the reader's system has it")
     parser.add_argument("--phone", action="store_true", help="tall and narrow")
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="whose board comes first (default: seat 0's)")
@@ -137,15 +173,14 @@ def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _draw(chosen: argparse.Namespace) -> int:
+    suffix = Path(chosen.output).suffix.lower()
+    if chosen.output != "-" and suffix not in (".svg", ".png"):
+        raise OptionError(f"-o {chosen.output}: a picture is a .svg or a .png file")
     names: Sequence[str] = ()
     if chosen.position.split(" ", 1)[0] in registered():
         state = az.parse(chosen.position)
     else:
-        if not Path(chosen.position).exists():
-            raise OptionError(
-                f"{chosen.position!r} is no file and no position, which begins with {', '.join(registered())}"
-            )
-        record = Record.load(Path(chosen.position))
+        record = _record(chosen.position)
         state, names = record.state, record.names
     if chosen.names:
         names = [name.strip() for name in chosen.names.split(",")]
@@ -153,9 +188,25 @@ def _draw(chosen: argparse.Namespace) -> int:
     picture = state.game.draw(state, names, chosen.viewer, chosen.theme, layout)
     if chosen.output == "-":
         print(picture)
+    elif suffix == ".png":
+        Path(chosen.output).write_bytes(png(picture))
     else:
         Path(chosen.output).write_text(picture, encoding="utf-8")
     return 0
+
+
+def _record(text: str) -> Record:
+    """A record from its text or from a file."""
+    if text.startswith("azulejos record "):
+        return Record.parse(text)
+    try:
+        return Record.load(text)
+    except OSError as error:
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        raise OptionError(
+            f"{shown!r} is not a position, which begins with {', '.join(registered())}, nor a record, nor a file that "
+            f"can be read ({error.strerror})"
+        ) from None
 
 
 # --- bench ---
@@ -165,9 +216,8 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("bench", help="measure the speed of the rules", description=bench.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each variant, on one core and again on all")
-    parser.add_argument(
-        "--json", type=Path, default=Path("azulejos-bench.json"), metavar="FILE", help="where the figures go"
-    )
+    parser.add_argument("--players", type=int, metavar="N", help="only games of N players (default: all)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures as data; - prints them instead of the table")
     parser.add_argument("--envs", action="store_true", help="measure the environments instead, beside others' own")
     parser.set_defaults(run=_bench)
 
@@ -177,32 +227,35 @@ def _bench(chosen: argparse.Namespace) -> int:
         az.make(name)  # says what there is if this is not
     if not 0 < chosen.seconds <= 3600:
         raise OptionError("--seconds is a number above 0, at most 3600")
-    if chosen.envs:
-        return _bench_envs(chosen)
     variants = [
         game
         for name, kind in registered().items()
         if not chosen.games or name in chosen.games
         for game in kind.variants()
+        if chosen.players in (None, game.players)
     ]
+    if not variants:
+        raise OptionError(f"--players {chosen.players}: no such variant of {', '.join(chosen.games or registered())}")
+    if chosen.envs:
+        return _bench_envs(chosen, variants)
     speeds = []
-    console = Console()
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("measuring", total=len(variants) * 5)
         for game in variants:
             options = ", ".join(f"{name} {value}" for name, value in game.chosen.items())
             progress.update(task, description=f"{game.name} ({options})")
             speeds.append(bench.measure(game, chosen.seconds, lambda: progress.advance(task)))
-    console.print(bench.table(speeds))
-    bench.save(speeds, chosen.json)
-    console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    if chosen.json != "-":
+        Console().print(bench.table(speeds))
+    if chosen.json:
+        arena.write_json(bench.figures(speeds), chosen.json)
     return 0
 
 
-def _bench_envs(chosen: argparse.Namespace) -> int:
+def _bench_envs(chosen: argparse.Namespace, variants: Sequence[Game]) -> int:
     from azulejos.envs import measuring  # loads what learners need
 
-    chosen_games = [kind() for name, kind in registered().items() if not chosen.games or name in chosen.games]
+    chosen_games = list({game.name: game for game in reversed(variants)}.values())[::-1]  # the first of each
     paces = []
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("measuring", total=len(chosen_games) + 1)
@@ -213,12 +266,13 @@ def _bench_envs(chosen: argparse.Namespace) -> int:
         progress.update(task, description="others")
         paces += measuring.peers(chosen.seconds)
         progress.advance(task)
-    console = Console()
-    console.print(measuring.table(paces))
-    for line in measuring.comparisons(paces):
-        console.print(line, highlight=False, soft_wrap=True)
-    measuring.save(paces, chosen.json)
-    console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+    if chosen.json != "-":
+        console = Console()
+        console.print(measuring.table(paces))
+        for line in measuring.comparisons(paces):
+            console.print(line, highlight=False, soft_wrap=True)
+    if chosen.json:
+        arena.write_json(measuring.figures(paces), chosen.json)
     return 0
 
 

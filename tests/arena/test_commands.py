@@ -27,6 +27,25 @@ def test_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 5
 
 
+def test_figures_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["match", "azul", "greedy", "random", "--games", "2", "--processes", "1", "--rounds", "2", "--json", "-"]
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["pairs"][0]["pair"] == ["greedy", "random"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_line_of_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "r.jsonl"
+    words = ["match", "azul", "greedy", "random", "--games", "2", "--processes", "1", "--rounds", "2"]
+    assert main([*words, "--results", str(file)]) == 0
+    head, result, *_ = file.read_text().splitlines()
+    for broken in ("nonsense", "{}", "[]", result.replace('"number": ', '"number": 0.')):
+        file.write_text("\n".join([head, broken, result, ""]))
+        assert main([*words, "--results", str(file)]) == 2
+        assert "line 2 is not a result" in capsys.readouterr().err
+
+
 def test_sprt_stops_early(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "duel", "search@40", "random", "--games", "400", "--processes", "1", "--sprt", "0", "100"]
     assert main([*words, "--results", f"{tmp_path}/r.jsonl"]) == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 import azulejos as az
 from azulejos.cli import main
@@ -185,3 +186,28 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["draw", str(state), "-o", str(drawn), "--names", "Ana"]) == 2
     assert "1 names for 2 players" in capsys.readouterr().err
     assert main(["draw", str(tmp_path / "nowhere.txt"), "-o", str(drawn)]) == 2
+
+
+def test_the_command_draws_a_png(tmp_path: Path) -> None:
+    state, drawn = az.make("azul").start(seed=1), tmp_path / "board.PNG"
+    assert main(["draw", str(state), "-o", str(drawn)]) == 0
+    with Image.open(drawn) as image:
+        assert image.format == "PNG"
+        assert image.size[0] > image.size[1] > 500
+
+
+def test_the_command_refuses_other_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state, drawn = az.make("azul").start(seed=1), tmp_path / "board.jpg"
+    assert main(["draw", str(state), "-o", str(drawn)]) == 2
+    assert "a .svg or a .png file" in capsys.readouterr().err
+    assert not drawn.exists()
+
+
+def test_the_command_draws_a_record_from_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+    record = az.Record(az.make("azul").start(seed=1), ["Ana", "Ben"])
+    while not record.state.over and len(record.actions) < 60:
+        record.play(record.state.actions[0])
+    assert main(["draw", str(record), "-o", "-"]) == 0
+    assert capsys.readouterr().out.rstrip("\n") == record.game.draw(record.state, ["Ana", "Ben"])
+    assert main(["draw", "chess " + "x" * 5000, "-o", "-"]) == 2
+    assert "is not a position, which begins with azul, pavilion, duel" in capsys.readouterr().err

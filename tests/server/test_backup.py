@@ -96,15 +96,25 @@ def test_records_that_were_exported_can_be_verified(tmp_path: Path, capsys: pyte
         assert seal
         assert main(["verify", str(file)]) == 0
         assert main(["verify", str(file), "--hash", seal.hash.upper()]) == 0
-        assert main(["verify", str(file), "--hash", "00"]) == 1
+        assert main(["verify", str(file), "--hash", "0" * 64]) == 1
         assert "NOT FAIR" in capsys.readouterr().out
+        assert main(["verify", str(file), "--hash", "00"]) == 2
+        assert "cannot tell: '00' is not a hash" in capsys.readouterr().err
         text = file.read_text()
         file.write_text(text.replace("places: 0 ", "places: 0 1 ", 1))
         assert main(["verify", str(file)]) == 1
     assert main(["verify", str(tmp_path / "nothing")]) == 2
 
 
-def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path) -> None:
+def test_a_record_without_a_seed_is_not_called_unfair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    az.Record(az.make("azul").start(seed=1)).save(tmp_path / "play.txt")
+    assert main(["verify", str(tmp_path / "play.txt")]) == 2
+    told = capsys.readouterr()
+    assert "cannot tell" in told.err
+    assert "FAIR" not in told.out.upper()
+
+
+def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, data = tmp_path / "out", tmp_path / "data"
 
     async def make() -> None:
@@ -133,5 +143,13 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path) -> None:
         log.write_text(bad)
         assert main(["import", str(out), "--data", str(data)]) == 2, bad
         assert not data.exists()
+    log.write_text(good)
+    for file, bad in (("names.json", "{"), ("names.json", '{"a": 1}'), ("records/x.txt", "azulejos record 2")):
+        before = (out / file).read_text() if (out / file).exists() else ""
+        (out / file).write_text(bad)
+        assert main(["import", str(out), "--data", str(data)]) == 2, bad
+        assert str(out / file) in capsys.readouterr().err
+        assert not data.exists()
+        (out / file).write_text(before)
     assert main(["import", str(tmp_path / "nowhere"), "--data", str(data)]) == 2
     assert main(["export", str(tmp_path / "out3"), "--data", str(data)]) == 2

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from azulejos.core import registry
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.registry import registered
@@ -73,7 +74,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--results", type=Path, metavar="FILE", help="keep results here; go on from those found there")
     parser.add_argument("--records", type=Path, metavar="FOLDER", help="keep the record of every game here")
     parser.add_argument("--plots", type=Path, metavar="FOLDER", help="draw ratings and scores here, as SVG")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as data")
+    parser.add_argument("--json", metavar="FILE", help="write the report as data; - prints it instead of the report")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--processes", type=int, metavar="N", help="on this machine (default: one a core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, whose workers play the games")
@@ -95,21 +96,29 @@ def _contest(chosen: argparse.Namespace) -> int:
         if not chosen.cluster:
             play(Contest(contest.game, contest.entrants, 1, contest.seed, 1), 0)  # compiles once, before all begin
         results = run(contest, workers, chosen.results, chosen.records, bar.tell)
-    console = Console()
-    console.print(report(results, contest, sprt))
+    console = Console(stderr=chosen.json == "-")
+    if chosen.json != "-":
+        console.print(report(results, contest, sprt))
     if chosen.plots:
         for path in save(chosen.plots, results, contest, rate(results, contest)):
             console.print(f"A picture is in {path}", highlight=False, soft_wrap=True)
     if chosen.json:
-        chosen.json.write_text(json.dumps(summary(results, contest), indent=1) + "\n", encoding="utf-8")
-        console.print(f"The figures are in {chosen.json}", highlight=False, soft_wrap=True)
+        write_json(summary(results, contest), chosen.json)
     return 0
 
 
+def write_json(data: object, file: str) -> None:
+    """Write data to a file and say so; - prints it, and nothing else."""
+    text = json.dumps(data, indent=1)
+    if file == "-":
+        print(text)
+    else:
+        Path(file).write_text(text + "\n", encoding="utf-8")
+        print(f"The figures are in {file}")
+
+
 def _game(name: str, options: Sequence[str], players: str | None) -> Game:
-    if name not in registered():
-        raise OptionError(f"there is no game {name!r}; there are {', '.join(registered())}")
-    kind = registered()[name]
+    kind = registry.kind(name)
     given = {"players": players} if players else {}
     for text in options:
         key, equals, value = text.partition("=")

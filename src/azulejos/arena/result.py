@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from azulejos.core.errors import AzulejosError
 
@@ -61,11 +63,7 @@ class Result:
 
     @staticmethod
     def from_line(line: str) -> "Result":
-        data: dict[str, Any] = json.loads(line)
-        for key in ("seats", "scores", "winners", "simulations"):
-            data[key] = tuple(data[key])
-        data["times"] = tuple(map(tuple, data["times"]))
-        return Result(**data)
+        return msgspec.json.decode(line, type=Result)
 
 
 class ResultsFile:
@@ -84,7 +82,15 @@ class ResultsFile:
         if torn:  # the last line was being written when the contest was interrupted: that game is played again
             self.path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
         self._check(head, contest)
-        return {result.number: result for result in map(Result.from_line, lines[1:])}
+        return {result.number: result for result in map(self._read, count(2), lines[1:])}
+
+    def _read(self, number: int, line: str) -> Result:
+        try:
+            return Result.from_line(line)
+        except msgspec.DecodeError as error:
+            raise ResultsError(
+                f"{self.path}, line {number} is not a result ({error}): remove it to have that game played again"
+            ) from None
 
     def _check(self, head: str, contest: Contest) -> None:
         try:

@@ -22,7 +22,7 @@ except ModuleNotFoundError as missing:
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
 from azulejos.core.observation import ObservationSpec
-from azulejos.core.registry import make, registered
+from azulejos.core.registry import follow, make
 from azulejos.players import PLAYERS, Player
 
 from . import picturing
@@ -208,12 +208,15 @@ def _check_seat(seat: int | None, game: Game) -> None:
         raise OptionError(f"seat={seat!r} does not exist: seats are 0 to {game.players - 1}, or None for any")
 
 
-for _name, _kind in registered().items():
-    _id = f"azulejos/{_name}-v{_kind.rules_version}"
-    if _id not in gymnasium.registry:
+def _register(kind: type[Game]) -> None:
+    name = f"azulejos/{kind.name}-v{kind.rules_version}"
+    if name not in gymnasium.registry:
         gymnasium.register(
-            _id,
+            name,
             entry_point="azulejos.envs.gymnasium:OneSeatEnv",
             vector_entry_point="azulejos.envs.gymnasium:ManySeatsEnv",
-            kwargs={"game": _name},
+            kwargs={"game": kind.name},
         )
+
+
+follow(_register)

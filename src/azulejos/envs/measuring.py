@@ -6,14 +6,12 @@ A row of ours and a row of a peer's through the same interface may be compared; 
 compared is the order of magnitude.
 """
 
-import json
 import os
 import platform
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -287,6 +285,7 @@ def table(paces: list[Pace]) -> Table:
     return result
 
 
-def save(paces: list[Pace], path: Path) -> None:
+def figures(paces: list[Pace]) -> dict[str, Any]:
+    """The paces as data, with the machine they were measured on."""
     machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": os.cpu_count()}
-    path.write_text(json.dumps({**machine, "paces": [asdict(row) for row in paces]}, indent=1) + "\n")
+    return {**machine, "paces": [asdict(row) for row in paces]}

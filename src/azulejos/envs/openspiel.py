@@ -25,7 +25,7 @@ except ModuleNotFoundError as missing:
     raise ImportError(f"this needs {missing.name}: pip install 'azulejos[openspiel]'") from None
 
 from azulejos.core.game import Game
-from azulejos.core.registry import registered
+from azulejos.core.registry import follow
 from azulejos.core.state import State
 
 from .batch import MOST_ROUNDS, spec_of
@@ -236,7 +236,10 @@ class SpielObserver:
         return str(state) if state.ours is None else str(state.ours.view(player))
 
 
-for _kind in registered().values():
-    if short_name(_kind) not in pyspiel.registered_names():
-        _type = game_type(_kind)
-        pyspiel.register_game(_type, type(f"Spiel{_kind.__name__}", (SpielGame,), {"kind": _kind, "type": _type}))
+def _register(kind: type[Game]) -> None:
+    if short_name(kind) not in pyspiel.registered_names():
+        known = game_type(kind)
+        pyspiel.register_game(known, type(f"Spiel{kind.__name__}", (SpielGame,), {"kind": kind, "type": known}))
+
+
+follow(_register)

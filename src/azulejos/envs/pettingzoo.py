@@ -19,7 +19,7 @@ except ModuleNotFoundError as missing:
     raise ImportError(f"this needs {missing.name}: pip install 'azulejos[envs]'") from None
 
 from azulejos.core.game import Game
-from azulejos.core.registry import registered
+from azulejos.core.registry import follow
 
 from . import picturing
 from .batch import MOST_ROUNDS
@@ -135,7 +135,10 @@ def _space(play: Play) -> Dict:
     return Dict({"observation": seen, "action_mask": Box(0, 1, (play.game.num_actions,), np.int8)})
 
 
-for _name, _kind in registered().items():
-    _id = f"azulejos/{_name}-v{_kind.rules_version}"
-    if _id not in aec_registry:
-        register("aec", _id, "azulejos.envs.pettingzoo:env", kwargs={"game": _name})
+def _register(kind: type[Game]) -> None:
+    name = f"azulejos/{kind.name}-v{kind.rules_version}"
+    if name not in aec_registry:
+        register("aec", name, "azulejos.envs.pettingzoo:env", kwargs={"game": kind.name})
+
+
+follow(_register)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
+from azulejos.drawing.png import png
 
 MODES = ["human", "ansi", "svg", "rgb_array"]
 FRAMES_A_SECOND = 2
@@ -39,11 +40,10 @@ def render(state: State, mode: str | None) -> Any:
 def pixels(picture: str) -> npt.NDArray[np.uint8]:
     """An SVG picture as pixels: uint8 [height, width, 3]."""
     try:
-        import resvg_py
         from PIL import Image
-    except ModuleNotFoundError as missing:
-        raise ImportError(f"rgb_array needs {missing.name}: pip install 'azulejos[envs]'") from None
-    with Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=picture)))) as image:
+    except ModuleNotFoundError:
+        raise OptionError("a picture in pixels needs pillow: pip install 'azulejos[pictures]'") from None
+    with Image.open(io.BytesIO(png(picture))) as image:
         return np.asarray(image.convert("RGB"))
 
 

@@ -73,6 +73,8 @@ def check(folder: Path) -> None:
         raise OptionError(f"{folder} is not what export wrote: it has no folder 'tables'")
     for _ in _changes(folder):
         pass
+    _records(folder)
+    _names(folder)
 
 
 def _changes(folder: Path) -> Iterator[Change]:
@@ -98,14 +100,30 @@ def _changes(folder: Path) -> Iterator[Change]:
         )
 
 
+def _records(folder: Path) -> dict[str, str]:
+    found = {}
+    for file in sorted((folder / "records").glob("*.txt")):
+        try:
+            Record.load(file)
+        except AzulejosError as error:
+            raise OptionError(f"{file}: {error}") from None
+        found[file.stem] = file.read_text(encoding="utf-8")
+    return found
+
+
+def _names(folder: Path) -> dict[str, str]:
+    file = folder / "names.json"
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
+    except msgspec.DecodeError as error:
+        raise OptionError(f"{file} is not visitors' names: {error}") from None
+
+
 async def restore(store: Store, folder: Path) -> int:
     """Bring everything in, or nothing; how many tables."""
     changes = list(_changes(folder))
-    records = {file.stem: file.read_text(encoding="utf-8") for file in sorted((folder / "records").glob("*.txt"))}
-    for text in records.values():
-        Record.parse(text)
-    names = folder / "names.json"
-    visitors = msgspec.json.decode(names.read_bytes(), type=dict[str, str]) if names.exists() else {}
+    records = _records(folder)
+    visitors = _names(folder)
     try:
         await store.append(changes)
         for name, text in records.items():

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import re
 from pathlib import Path
 
 from azulejos.core import seal
@@ -10,6 +11,7 @@ from azulejos.core.errors import OptionError
 from azulejos.core.record import Record
 
 # A server is a lot to load for a game at the terminal, so each command loads its own.
+_HASH = re.compile("[0-9a-fA-F]{64}")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -108,12 +110,15 @@ def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def _verify(chosen: argparse.Namespace) -> int:
     record = Record.load(chosen.record)
+    if record.seal is None:
+        raise OptionError(f"cannot tell: {chosen.record} has no seed; only games dealt at a table on a server have one")
+    if chosen.hash and not _HASH.fullmatch(chosen.hash.strip()):
+        raise OptionError(f"cannot tell: {chosen.hash!r} is not a hash, which is 64 hexadecimal digits")
     try:
         found = seal.check(record, chosen.hash)
     except seal.BrokenSeal as error:
         print(f"NOT FAIR: {error}")
         return 1
-    assert record.seal
     print(f"Fair: {found.draws} draws in {found.deals} deals are what the seed gives.")
     if found.skipped:
         print(f"{found.skipped} blocks of its stream were left out, as taking moves back does.")
