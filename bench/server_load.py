@@ -38,10 +38,10 @@ import msgspec
 import uvloop
 
 import azulejos
-from azulejos.server.hall import Hall
-from azulejos.server.limits import Limits
+from azulejos.server.live.hall import Hall
+from azulejos.server.live.limits import Limits
+from azulejos.server.live.thinking import Thinkers
 from azulejos.server.storage import SqliteStore
-from azulejos.server.thinking import Thinkers
 from azulejos.tables import Chair, Play
 
 QUERY = {False: "", True: "?layout=wide&theme=light"}

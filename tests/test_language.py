@@ -16,8 +16,8 @@ from azulejos.games.azul import tables as azul
 from azulejos.games.duel import tables as duel
 from azulejos.games.pavilion import tables as pavilion
 from azulejos.players import LEVELS, PLAYERS
-from azulejos.server.players import NAMES, offered
-from azulejos.server.rules import page
+from azulejos.server.live.names import NAMES, offered
+from azulejos.server.pages.rules import page
 
 SOURCE = Path(az.__file__).parent
 OTHERS = [name for name in LANGUAGES if name != "en"]
@@ -40,7 +40,7 @@ def said_in_code() -> Iterator[tuple[str, str]]:
 
 
 def said_in_pages() -> Iterator[tuple[str, str]]:
-    for file in (SOURCE / "server" / "templates").rglob("*.html"):
+    for file in (SOURCE / "server" / "pages" / "templates").rglob("*.html"):
         for found in re.finditer(r"""\b_\(\s*(["'])(.+?)\1\s*\)""", file.read_text(encoding="utf-8")):
             yield "", found[2]
 
@@ -97,10 +97,10 @@ def test_no_translation_is_without_its_text(name: str) -> None:
 
 
 def test_scripts_say_only_what_the_page_gives_them() -> None:
-    from azulejos.server.words import TEXTS
+    from azulejos.server.pages.words import TEXTS
 
     said = set()
-    for file in (SOURCE / "server" / "static").glob("*.js"):
+    for file in (SOURCE / "server" / "pages" / "static").glob("*.js"):
         said |= set(re.findall(r"""\bsay\(\s*"([^"]+)\"""", file.read_text(encoding="utf-8")))
     assert said == set(TEXTS)
 
@@ -162,7 +162,7 @@ def test_the_server_says_nothing_untranslated(folder: str) -> None:
 
 def test_pages_say_nothing_untranslated() -> None:
     found = []
-    for file in (SOURCE / "server" / "templates").glob("*.html"):
+    for file in (SOURCE / "server" / "pages" / "templates").glob("*.html"):
         text = re.sub(
             r"\{% block kind %\}\w+|\{%.*?%\}|\{\{.*?\}\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
         )
@@ -173,7 +173,7 @@ def test_pages_say_nothing_untranslated() -> None:
 
 def test_scripts_say_nothing_untranslated() -> None:
     found = []
-    for file in (SOURCE / "server" / "static").glob("*.js"):
+    for file in (SOURCE / "server" / "pages" / "static").glob("*.js"):
         text = re.sub(r"^\s*//.*$", "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
         text = re.sub(rf'(?:{FOR_MACHINES})\s*"[^"]*"', "", text)
         found += re.findall(r'(?:"aria-label"|placeholder|title): ["`]', text)

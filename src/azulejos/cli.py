@@ -21,7 +21,7 @@ from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
 from azulejos.envs.batch import compile_batches
 from azulejos.players import PLAYERS, Limit, Player, Search
-from azulejos.server import commands as server
+from azulejos.server.running import commands as server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

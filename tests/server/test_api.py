@@ -22,9 +22,9 @@ from starlette.routing import Route
 
 import azulejos as az
 from azulejos.core.record import Record
-from azulejos.server.api import description
-from azulejos.server.app import make_app
-from azulejos.server.settings import Settings
+from azulejos.server.pages import description
+from azulejos.server.running.app import make_app
+from azulejos.server.running.settings import Settings
 
 from .client import Visitor
 from .conftest import Running
@@ -37,7 +37,7 @@ OPERATIONS = sorted((path, method) for path, operations in description()["paths"
 
 
 def test_the_file_is_the_codes() -> None:
-    """To write it anew: python -m azulejos.server.api > docs/openapi.json."""
+    """To write it anew: `write_description` of azulejos.server.pages prints it."""
     assert json.loads(FILE.read_text()) == json.loads(json.dumps(description()))
 
 

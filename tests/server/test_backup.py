@@ -10,8 +10,8 @@ import pytest
 import azulejos as az
 from azulejos.cli import main
 from azulejos.core.errors import OptionError
-from azulejos.server import backup
-from azulejos.server import hall as halls
+from azulejos.server.live import hall as halls
+from azulejos.server.running import backup
 from azulejos.server.storage import Store, open_store
 from azulejos.tables import Chair, Phase, Play, Table
 

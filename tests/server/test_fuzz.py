@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 import azulejos as az
-from azulejos.server.messages import AnyCommand
+from azulejos.server.live.messages import AnyCommand
 
 from .client import Seat, Visitor
 

@@ -12,8 +12,8 @@ from azulejos.core.state import State
 from azulejos.games.duel.kernels.record import UNKNOWN
 from azulejos.games.duel.notation import RULES
 from azulejos.games.duel.tables import NUM_PLATES
-from azulejos.server import view
-from azulejos.server.view import Lens, Presence
+from azulejos.server.live import view
+from azulejos.server.live.view import Lens, Presence
 from azulejos.tables import Chair, Phase, Play, Progress, Table
 
 LENSES = (None, Lens("wide", "auto"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import azulejos as az
-from azulejos.server.advice import allowed
+from azulejos.server.live.advice import allowed
 from azulejos.tables import Chair, Table
 
 from .client import Visitor

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from azulejos.core.errors import OptionError
-from azulejos.server.limits import Limits, Window
+from azulejos.server.live.limits import Limits, Window
 
 from .client import Seat, Visitor
 from .conftest import Running

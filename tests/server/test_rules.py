@@ -4,7 +4,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.language import LANGUAGES
-from azulejos.server import rules
+from azulejos.server.pages import rules
 
 
 @pytest.mark.parametrize("game", az.registered())

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 
 import azulejos as az
-from azulejos.server.messages import schema
+from azulejos.server.live.messages import schema
 
 from .client import Seat, Visitor
 from .conftest import Running

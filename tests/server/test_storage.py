@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import azulejos as az
-from azulejos.server import hall as halls
+from azulejos.server.live import hall as halls
 from azulejos.server.storage import Change, Conflict, Notice, SqliteStore, Store, Summary, Unavailable, open_store
 from azulejos.server.storage import snapshot as snapshots
 from azulejos.server.storage.migrating import migrations

@@ -7,8 +7,9 @@ import pytest
 
 import azulejos as az
 from azulejos.core.language import speaking
-from azulejos.server import view
-from azulejos.server.replay import Replay
+from azulejos.server.live import view
+from azulejos.server.live.names import say_seats
+from azulejos.server.pages.replay import Replay
 from azulejos.tables import Chair, Phase, Play, Progress, Table
 
 NOBODY_HERE = view.Presence(frozenset(), frozenset())
@@ -100,4 +101,4 @@ def test_computer_players_of_one_kind_are_told_apart() -> None:
     chairs = [Chair(owner="visitor 0"), Chair(player="greedy"), Chair(player="greedy"), Chair("Cy", player="greedy")]
     table = Table.open("t", az.make("azul", players=4), chairs, "21" * 32).after
     names = ["You", "Computer · greedy 1", "Computer · greedy 2", "Cy (Computer · greedy)"]
-    assert view.say_seats(table, (0,)) == names
+    assert say_seats(table, (0,)) == names

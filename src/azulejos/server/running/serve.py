@@ -9,19 +9,26 @@ import sys
 import webbrowser
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
 import uvicorn
 from starlette.applications import Starlette
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import AzulejosError, OptionError
 
-from . import keys, logs
+from ..live.hall import Hall
+from ..live.wire import Wire
+from ..storage import open_store
+from . import logs
 from .app import make_app
-from .hall import Hall
 from .settings import Settings
-from .storage import open_store
-from .wire import Wire
 
+try:
+    import fcntl
+except ImportError:  # not on Windows: there it is up to the host
+    fcntl = None  # type: ignore[assignment]
+
+DEFAULT_PORT = 8731
 MOST_FRAME = 8 * 1024  # bytes of one message
 
 
@@ -52,7 +59,34 @@ def bound_socket(host: str, port: int) -> socket.socket:
     raise OptionError(f"nothing can listen at {host}, port {port}: {reason}")
 
 
-DEFAULT_PORT = 8731
+# --- one server a data folder ---
+
+
+class InUse(AzulejosError):
+    """Another server has the key. `address`: where it is, if it has said so."""
+
+    def __init__(self, data: Path, address: str) -> None:
+        self.address = address
+        where = f" at {address}" if address else ""
+        super().__init__(f"the tables in {data} are served already{where}")
+
+
+def take(data: Path, address: str) -> IO[str]:
+    """Hold the key for as long as the file that is returned is open, and leave the address for others to read."""
+    file = os.fdopen(os.open(data / "served", os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
+    if fcntl:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            with file:
+                raise InUse(data, file.read().strip()) from None
+    file.truncate()
+    file.write(address)
+    file.flush()
+    return file
+
+
+# --- the server ---
 
 
 class Server(uvicorn.Server):
@@ -107,8 +141,8 @@ def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "t
     with contextlib.ExitStack() as held:
         if settings.database is None:
             try:
-                held.enter_context(keys.take(settings.data, address))
-            except keys.InUse as other:
+                held.enter_context(take(settings.data, address))
+            except InUse as other:
                 bound.close()
                 if not (browser and other.address):
                     raise

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import gc
 import logging
 import secrets
 import time
@@ -29,13 +30,12 @@ from azulejos.tables import (
 )
 from azulejos.tables.events import Opened
 
+from ..running.logs import short
+from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
+from ..storage import snapshot as snapshots
 from .advice import Advice
 from .limits import Connections, Limits, Window
-from .logs import short
-from .memory import settle
 from .metrics import Metrics
-from .storage import Change, Conflict, Notice, Store, Summary, Unavailable
-from .storage import snapshot as snapshots
 from .thinking import Thinkers, prepare_rules
 
 log = logging.getLogger("azulejos.server")
@@ -125,7 +125,7 @@ class Hall:
         for name in self.ready:
             await self.thinkers.prepare_players(name)
         await self.thinkers.prepared()
-        settle()
+        _settle()
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new, say so, and wait until everybody has gone, but no longer than so."""
@@ -425,6 +425,13 @@ class Hall:
         while True:
             await asyncio.sleep(CLAIMED_FOR / 3)
             await self.store.claim(table.id, self.process, CLAIMED_FOR)
+
+
+def _settle() -> None:
+    """Exempt what is loaded by now from garbage collection: looking through it again and again would take long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def new_word() -> str:

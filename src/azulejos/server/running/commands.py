@@ -65,33 +65,19 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _serve(chosen: argparse.Namespace) -> int:
     from . import serve
-    from .limits import Limits
     from .settings import Settings
 
-    if not 0 <= chosen.port < 65536:
-        raise OptionError("--port is a number from 0 to 65535")
-    if chosen.workers is not None and not 1 <= chosen.workers <= 256:
-        raise OptionError("--workers is a number from 1 to 256")
-    if not 0 <= chosen.drain <= 3600:
-        raise OptionError("--drain is a number of seconds, at most 3600")
-    settings = Settings(
+    settings = Settings.read(
         data=_data(chosen),
         database=chosen.database,
         workers=chosen.workers,
-        limits=Limits.read(chosen.limit),
-        admin=_admin(chosen.admin),
+        limits=chosen.limit,
+        admin=chosen.admin,
         drain=chosen.drain,
     )
+    if not 0 <= chosen.port < 65536:
+        raise OptionError("--port is a number from 0 to 65535")
     return serve.serve(chosen.host, chosen.port, settings, not chosen.no_browser, chosen.log)
-
-
-def _admin(file: Path | None) -> str:
-    if file is None:
-        return ""
-    secret = file.read_text(encoding="utf-8").strip()
-    if len(secret) < 16:
-        raise OptionError(f"the secret in {file} is too short: at least 16 characters")
-    return secret
 
 
 # --- verify ---
@@ -142,8 +128,8 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _export(chosen: argparse.Namespace) -> int:
+    from ..storage import FILE, open_store
     from . import backup
-    from .storage import FILE, open_store
 
     if chosen.database is None and not (_data(chosen) / FILE).exists():
         raise OptionError(f"there are no tables in {_data(chosen)}")
@@ -171,9 +157,9 @@ def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _import(chosen: argparse.Namespace) -> int:
+    from ..storage import open_store
     from . import backup
     from .serve import make_folder
-    from .storage import open_store
 
     async def run() -> int:
         backup.check(chosen.folder)

@@ -1,7 +1,5 @@
 """What holds for every answer: a strict policy for the page's contents, and no strangers' pages behind requests."""
 
-from urllib.parse import urlsplit
-
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
@@ -9,7 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from azulejos.core.language import _, speaking
 
-from .limits import Limits, Window
+from ..live.limits import Limits, Window
+from ..live.visitors import same_origin
 from .visit import language_of
 
 POLICY = "; ".join(
@@ -33,12 +32,6 @@ HEADERS = {
 }
 MOST_BYTES = 256 * 1024  # of a request's body: a record file
 _SAFE = ("GET", "HEAD")
-
-
-def same_origin(headers: Headers) -> bool:
-    """Was this sent by one of our own pages? Programs that are no browsers send no origin."""
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
 
 
 class Security:

@@ -17,8 +17,8 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.record import Record
 from azulejos.tables import AnyEvent, Phase, Table
 
-from .storage import Change, Conflict, Logged, Store, Summary, Unavailable
-from .storage import snapshot as snapshots
+from ..storage import Change, Conflict, Logged, Store, Summary, Unavailable
+from ..storage import snapshot as snapshots
 
 _HEAD = "azulejos table 1"
 

@@ -17,7 +17,7 @@ from azulejos.tables import events as e
 
 from . import advice
 from .messages import Choice, Line, Now, SeatView, TakebackView, Told
-from .players import say_player
+from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
 
@@ -35,33 +35,6 @@ class Presence(NamedTuple):
 
     here: frozenset[int]
     away: frozenset[int]
-
-
-# --- names ---
-
-
-def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
-    """A seat's name. Whoever has none is "you", a guest, or the computer."""
-    return _say_seat(table.seats, seat, mine)
-
-
-def _say_seat(seats: Sequence[Seat], seat: int, mine: Sequence[int]) -> str:
-    held = seats[seat]
-    if held.player:
-        computer = say_player(held.player)
-        alike = [number for number, other in enumerate(seats) if other.player == held.player and not other.name]
-        if len(alike) > 1 and not held.name:
-            return f"{computer} {alike.index(seat) + 1}"
-        return f"{held.name} ({computer})" if held.name else computer
-    if held.name:
-        return held.name
-    if seat in mine:
-        return _("You") if len(mine) == 1 else _("Player {number}").format(number=seat + 1)
-    return _("Guest {number}").format(number=seat + 1) if held.owner else _("free seat")
-
-
-def say_seats(table: Table, mine: Sequence[int]) -> list[str]:
-    return [say_seat(table, seat, mine) for seat in range(len(table.seats))]
 
 
 # --- the table now ---
@@ -149,7 +122,7 @@ def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, l
     """Kept, because they seldom change; the words are in a language."""
     return [
         SeatView(
-            name=_say_seat(seats, number, mine),
+            name=say_seat_of(seats, number, mine),
             who=_who(seat),
             player=seat.player,
             yours=number in mine,

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from azulejos.core.language import LANGUAGES, speaking
 
-from .identity import named, new_secret, remember, visitor_of
+from ..live.visitors import named, new_secret, remember, visitor_of
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 import hashlib
 import re
 import secrets
+from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -30,3 +32,9 @@ def named(secret: str) -> str:
 
 def remember(response: Response, secret: str, secure: bool) -> None:
     response.set_cookie(COOKIE, secret, max_age=_YEARS, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+def same_origin(headers: Headers) -> bool:
+    """Was this sent by one of our own pages? Programs that are no browsers send no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")

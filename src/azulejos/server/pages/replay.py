@@ -11,7 +11,7 @@ from azulejos.core.record import Record
 from azulejos.core.state import State
 from azulejos.tables import Phase, Table
 
-from .view import say_seats
+from ..live.names import say_seats
 
 
 @dataclass(frozen=True)

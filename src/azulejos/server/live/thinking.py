@@ -15,7 +15,7 @@ from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player, hints
 
-from . import logs
+from ..running import logs
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -18,9 +18,9 @@ from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Table
 
+from ..storage import Unavailable
 from . import view
 from .hall import Hall, Live
-from .identity import named, new_secret, visitor_of
 from .messages import (
     AskHint,
     Done,
@@ -36,8 +36,7 @@ from .messages import (
     Since,
     TableMessage,
 )
-from .security import same_origin
-from .storage import Unavailable
+from .visitors import named, new_secret, same_origin, visitor_of
 from .wire import EXTENSION, Wire
 
 log = logging.getLogger("azulejos.server")

@@ -1,0 +1,62 @@
+"""The pages, and all else that is answered over HTTP."""
+
+import json
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from azulejos import __version__
+
+from . import help, host, records, start
+from .openapi import JSON, Described, answer, get
+from .rendering import HERE
+
+
+class _Files(StaticFiles):
+    """Files that are asked for again each time, and sent again only if they changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("cache-control", "no-cache")
+        return response
+
+
+def description() -> Described:
+    """All of it in OpenAPI: served at `/openapi.json`, kept in `docs/openapi.json`."""
+    this = get("This description.", answers={"200": answer("this", JSON)})
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "azulejos",
+            "version": __version__,
+            "description": "Tables over HTTP. Plays go over `/tables/{table}/socket`: see docs/protocol.md.",
+        },
+        "paths": {
+            **start.described(),
+            **records.described(),
+            **help.described(),
+            **host.described(),
+            "/openapi.json": this,
+        },
+    }
+
+
+async def openapi(request: Request) -> Response:
+    return JSONResponse(description())
+
+
+ROUTES: list[BaseRoute] = [
+    *start.ROUTES,
+    *records.ROUTES,
+    *help.ROUTES,
+    *host.ROUTES,
+    Route("/openapi.json", openapi),
+    Mount("/static", _Files(directory=HERE / "static")),
+]
+
+
+def write_description() -> None:
+    print(json.dumps(description(), indent=1, sort_keys=True))

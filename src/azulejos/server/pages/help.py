@@ -1,0 +1,85 @@
+"""Rules to read, preferences, and pictures of positions."""
+
+import base64
+import hashlib
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from azulejos.core.errors import AzulejosError
+from azulejos.core.language import LANGUAGES, _, language, say_error
+from azulejos.core.registry import parse, registered
+from azulejos.drawing.theme import THEMES, stylesheet
+
+from . import rules
+from .openapi import FORM, MISSING, PAGE, TEXT, WORD, Described, answer, form, get, path, post, query
+from .rendering import form_of, not_found, page
+from .styles import variables
+
+
+async def help_page(request: Request) -> Response:
+    kind = registered().get(request.path_params["game"])
+    if kind is None:
+        return not_found(request, _("There is no such game."))
+    text = rules.page(kind.name, language())
+    return page(request, "rules.html", kind=kind, page=Markup(text))
+
+
+async def preferences(request: Request) -> Response:
+    """Language and theme, kept in cookies."""
+    form = await form_of(request)
+    back = form.get("back", "/")
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    for name, choices in (("language", tuple(LANGUAGES)), ("theme", THEMES)):
+        if form.get(name) in choices:
+            response.set_cookie(name, form[name], max_age=2 * 365 * 86400, path="/", samesite="lax", httponly=True)
+    return response
+
+
+async def board_styles(request: Request) -> Response:
+    return Response(variables() + stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+
+
+async def icon(request: Request) -> Response:
+    """Where browsers look for it beside pages that name none: a picture, a text."""
+    return RedirectResponse("/static/icon.svg", 301)
+
+
+async def draw(request: Request) -> Response:
+    """The picture of a position: `/draw.svg?position=…`."""
+    try:
+        state = parse(request.query_params.get("position", ""))
+        theme = request.query_params.get("theme", "auto")
+        picture = state.game.draw(state, theme=theme)
+    except AzulejosError as error:
+        return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)
+    styles = hashlib.sha256(stylesheet(theme).encode()).digest()
+    policy = f"default-src 'none'; style-src 'sha256-{base64.b64encode(styles).decode()}'; frame-ancestors 'none'"
+    return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})
+
+
+ROUTES = [
+    Route("/rules/{game}", help_page),
+    Route("/settings", preferences, methods=["POST"]),
+    Route("/draw.svg", draw),
+    Route("/favicon.ico", icon),
+    Route("/board.css", board_styles),
+]
+
+
+def described() -> dict[str, Described]:
+    fields = form(language={"enum": list(LANGUAGES)}, theme={"enum": list(THEMES)}, back=WORD)
+    return {
+        "/rules/{game}": get("How a game is played.", path("game", "its name"), answers={**PAGE, **MISSING}),
+        "/settings": post("Choose language and theme.", FORM, fields, {"303": answer("back to the page")}),
+        "/draw.svg": get(
+            "The picture of a position.",
+            query("position", "as docs/notation.md has it"),
+            query("theme", "of the picture", THEMES),
+            answers={"200": answer("a picture", "image/svg+xml"), "400": answer("what is wrong with it", TEXT)},
+        ),
+        "/board.css": get("The styles of pictures.", answers={"200": answer("styles", "text/css")}),
+        "/favicon.ico": get("The icon.", answers={"301": answer("it is at `location`")}),
+    }

@@ -1,0 +1,215 @@
+"""A table's page, replays, and records of finished games."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from azulejos.core.errors import AzulejosError
+from azulejos.core.language import _, say_error
+from azulejos.core.record import Record
+from azulejos.core.registry import registered
+from azulejos.drawing.scene import LAYOUTS
+from azulejos.drawing.theme import THEMES
+from azulejos.tables import Phase, Refusal, Table
+
+from ..live.hall import new_word
+from ..live.names import offered
+from .openapi import JSON, MESSAGE, MISSING, PAGE, TEXT, WORD, Described, answer, get, path, post, query
+from .rendering import STATUS, hall_of, not_found, page, visit_of
+from .replay import Replay
+
+
+async def table(request: Request) -> Response:
+    hall = hall_of(request)
+    identifier = request.path_params["table"]
+    game = await hall.game_of(identifier)
+    if game is None:
+        return not_found(request, _("There is no such table."))
+    name = await hall.store.name(visit_of(request).visitor)
+    return page(request, "table.html", table=identifier, kind=registered()[game], name=name, players=offered())
+
+
+async def _table(request: Request) -> Table | None:
+    """The table of the address."""
+    hall = hall_of(request)
+    game = await hall.game_of(request.path_params["table"])
+    if game is None:
+        return None
+    await hall.ready[game].wait()
+    live = await hall.find(request.path_params["table"])
+    return live.table if live else None
+
+
+async def _record(request: Request) -> Record | None:
+    """The record of the address: of a finished table, or one that somebody brought."""
+    if "table" in request.path_params:
+        found = await _table(request)
+        return found.record if found and found.phase is Phase.OVER else None
+    text = await hall_of(request).store.record(request.path_params["record"])
+    return None if text is None else Record.parse(text)
+
+
+async def _replay(request: Request) -> Replay | None:
+    """What has been played at the table of the address, as far as the visitor may see it; or a record."""
+    if "table" in request.path_params:
+        found = await _table(request)
+        return Replay.of_table(found, visit_of(request).visitor) if found and found.states else None
+    record = await _record(request)
+    return Replay.of_record(record) if record else None
+
+
+def _no_record(request: Request) -> HTMLResponse:
+    return not_found(request, _("There is no record here. A table has one when its game is over."))
+
+
+async def replay(request: Request) -> Response:
+    record, found = await _record(request), await _replay(request)
+    if record is None or found is None:
+        return _no_record(request)
+    source = request.url.path.removesuffix("/replay")
+    return page(request, "replay.html", source=source, kind=type(record.game), names=found.names, date=record.date)
+
+
+async def steps(request: Request) -> Response:
+    """All steps in words."""
+    found = await _replay(request)
+    return _no_record(request) if found is None else JSONResponse(found.steps())
+
+
+async def step(request: Request) -> Response:
+    """One position, drawn."""
+    found, number = await _replay(request), request.path_params["step"]
+    if found is None or number >= len(found.seen):
+        return not_found(request, _("There is no such step."))
+    layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
+    theme = request.query_params.get("theme", "auto")
+    return JSONResponse(found.step(number, theme if theme in THEMES else "auto", layout))
+
+
+async def judged(request: Request) -> Response:
+    """What could have been played in a position of a finished game, and what each was worth, as its player could know.
+
+    The action that was played is among them.
+    """
+    record, number = await _record(request), request.path_params["step"]
+    if record is None or number >= len(record.actions):
+        return not_found(request, _("There is no such step."))
+    state, played = list(record.states())[number], str(record.actions[number])
+    assert state.seat is not None
+    try:
+        found = await hall_of(request).advice.judge(state.view(state.seat), played, visit_of(request).visitor)
+    except Refusal as refusal:
+        return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
+    return JSONResponse({"played": played, "hints": msgspec.to_builtins(found)})
+
+
+async def record_file(request: Request) -> Response:
+    record = await _record(request)
+    if record is None:
+        return _no_record(request)
+    name = f"{record.game.name}-{record.date}.txt"
+    return PlainTextResponse(str(record), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def bring_record(request: Request) -> Response:
+    """Take in a record file; where its replay is."""
+    hall = hall_of(request)
+    for ready in hall.ready.values():
+        await ready.wait()
+    try:
+        text = (await request.body()).decode()
+        record = Record.parse(text)
+    except UnicodeDecodeError:
+        return JSONResponse({"message": _("A record is a text file.")}, 400)
+    except AzulejosError as error:
+        text = getattr(error, "text", "")
+        return JSONResponse({"message": f"{say_error(error)} – {text[:80]}" if text else say_error(error)}, 400)
+    identifier = new_word()
+    await hall.store.save_record(identifier, str(record))
+    return JSONResponse({"address": f"/records/{identifier}"})
+
+
+def _routes(place: str) -> list[Route]:
+    """Of a finished game: a table's, or a record's."""
+    return [
+        Route(f"{place}/record", record_file),
+        Route(f"{place}/steps", steps),
+        Route(f"{place}/steps/{{step:int}}", step),
+        Route(f"{place}/hints/{{step:int}}", judged),
+    ]
+
+
+ROUTES = [
+    Route("/tables/{table}", table),
+    Route("/tables/{table}/replay", replay),
+    *_routes("/tables/{table}"),
+    Route("/records", bring_record, methods=["POST"]),
+    Route("/records/{record}", replay),
+    *_routes("/records/{record}"),
+]
+
+_STEPS = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["round", "scores", "words", "action"],
+        "properties": {
+            "round": {"type": "integer"},
+            "scores": {"type": "array", "items": {"type": "integer"}},
+            "words": {"type": "string"},
+            "action": {"type": "string"},
+            "seat": {"type": ["integer", "null"]},
+            "name": {"type": "string"},
+            "steps": {"type": "array"},
+        },
+    },
+}
+_HINTS = {
+    "type": "object",
+    "required": ["played", "hints"],
+    "properties": {"played": {"type": "string"}, "hints": {"type": "array", "items": {"type": "object"}}},
+}
+
+
+def _of_a_play(place: str, source: Described) -> dict[str, Described]:
+    """What a table and a record have in common."""
+    step = path("step", "how many actions were played before, from 0", {"type": "integer", "minimum": 0})
+    lens = [query("layout", "of the picture", LAYOUTS), query("theme", "of the picture", THEMES)]
+    position = {"type": "object", "required": ["board"], "properties": {"board": {"type": "string"}}}
+    said = {"400": answer("why not", JSON, schema=MESSAGE), "429": answer("why not now", JSON, schema=MESSAGE)}
+    hints = {"200": answer("the best actions", JSON, schema=_HINTS), **said, **MISSING}
+    text = {"200": answer("a record, as docs/notation.md has it", TEXT)}
+    return {
+        f"{place}/record": get("The record of a finished game.", source, answers={**text, **MISSING}),
+        f"{place}/steps": get(
+            "What was played, in words.", source, answers={"200": answer("steps", JSON, schema=_STEPS), **MISSING}
+        ),
+        f"{place}/steps/{{step}}": get(
+            "One position, drawn.",
+            *(source, step, *lens),
+            answers={"200": answer("a position", JSON, schema=position), **MISSING},
+        ),
+        f"{place}/hints/{{step}}": get("What could have been played in a finished game.", source, step, answers=hints),
+    }
+
+
+def described() -> dict[str, Described]:
+    table, record = path("table", "a table's name"), path("record", "a record's name")
+    brought = {"type": "object", "required": ["address"], "properties": {"address": WORD}}
+    return {
+        "/tables/{table}": get("A table.", table, answers={**PAGE, **MISSING}),
+        "/tables/{table}/replay": get("A finished game, step by step.", table, answers={**PAGE, **MISSING}),
+        **_of_a_play("/tables/{table}", table),
+        "/records": post(
+            "Bring a record.",
+            TEXT,
+            WORD,
+            {
+                "200": answer("where its replay is", JSON, schema=brought),
+                "400": answer("what is wrong with it", JSON, schema=MESSAGE),
+            },
+        ),
+        "/records/{record}": get("A record, step by step.", record, answers={**PAGE, **MISSING}),
+        **_of_a_play("/records/{record}", record),
+    }

@@ -1,0 +1,143 @@
+"""The start page, lists of tables, and opening one."""
+
+import functools
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+import azulejos
+from azulejos.core.errors import AzulejosError
+from azulejos.core.game import Game
+from azulejos.core.language import _, say_error
+from azulejos.core.registry import registered, restore
+from azulejos.tables import Chair, Refusal, Seat, Table
+
+from ..live.hall import new_word
+from ..live.names import DEFAULT, offered, say_seat
+from ..storage import Summary
+from . import rules
+from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
+from .rendering import STATUS, form_of, hall_of, page, visit_of
+
+
+async def start(request: Request) -> Response:
+    """Choose a game; two clicks to a game against the computer."""
+    hall, visit = hall_of(request), visit_of(request)
+    return page(
+        request,
+        "start.html",
+        name=await hall.store.name(visit.visitor),
+        kinds=[_kind(kind) for kind in registered().values()],
+        players=offered(),
+        default=DEFAULT,
+        ready=all(event.is_set() for event in hall.ready.values()),
+        mine=[_listed(summary, visit.visitor) for summary in await hall.store.tables_of(visit.visitor, 8)],
+        public=[_listed(summary, visit.visitor) for summary in await hall.store.public_tables(8)],
+    )
+
+
+async def tables(request: Request) -> Response:
+    """All my tables, and all that anybody may join."""
+    hall, visit = hall_of(request), visit_of(request)
+    return page(
+        request,
+        "tables.html",
+        mine=[_listed(summary, visit.visitor) for summary in await hall.store.tables_of(visit.visitor)],
+        public=[_listed(summary, visit.visitor) for summary in await hall.store.public_tables()],
+    )
+
+
+def _kind(kind: type[Game]) -> dict[str, Any]:
+    """A game as the start page offers it."""
+    players = next((option for option in kind.options if option.name == "players"), None)
+    return {
+        "name": kind.name,
+        "title": _(kind.title),
+        "about": rules.in_a_sentence(kind.name),
+        "picture": Markup(_emblem(kind.name)),
+        "options": [option for option in kind.options if option.name != "players"],
+        "counts": list(players.choices) if players else [kind().players],
+    }
+
+
+@functools.cache
+def _emblem(game: str) -> str:
+    return rules.emblem(game)
+
+
+def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
+    mine = [seat for seat, owner in enumerate(summary.owners) if owner == visitor]
+    seats = tuple(map(Seat, summary.names, summary.owners, summary.players))
+    game = restore(summary.game, summary.options)
+    table = Table(summary.id, game, seats, seed="")
+    return {
+        "id": summary.id,
+        "title": _(game.title),
+        "names": [say_seat(table, seat, mine) for seat in range(len(seats))],
+        "scores": summary.scores,
+        "yours": summary.turn in mine,
+        "phase": summary.phase,
+    }
+
+
+async def open_table(request: Request) -> Response:
+    """Set a table as the form says."""
+    hall, visit = hall_of(request), visit_of(request)
+    form = await form_of(request)
+    try:
+        game = _game_of(form)
+        name = form.get("name", "").strip()
+        chairs = _chairs(form, game, visit.visitor, name)
+        table = await hall.open(game, chairs, form.get("public") == "yes")
+    except (AzulejosError, Refusal) as error:
+        status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
+        said = error.message if isinstance(error, Refusal) else say_error(error)
+        return page(request, "message.html", status, title=_("This table cannot be set"), said=said)
+    if name:
+        await hall.store.save_name(visit.visitor, name)
+    return RedirectResponse(f"/tables/{table.id}", 303)
+
+
+def _game_of(form: dict[str, str]) -> Game:
+    name = form.get("game", "")
+    kind = registered().get(name)
+    if kind is None:
+        azulejos.make(name)  # says what there is
+        raise AssertionError
+    return kind(**{option.name: option.read(form[option.name]) for option in kind.options if option.name in form})
+
+
+def _chairs(form: dict[str, str], game: Game, visitor: str, name: str) -> list[Chair]:
+    """Who sits where: `seat-0=me`, `friend`, or a computer player's name; by default me against computers."""
+    chairs: list[Chair] = []
+    for seat in range(game.players):
+        who = form.get(f"seat-{seat}", "me" if seat == 0 else form.get("player", DEFAULT))
+        if who == "me":
+            first = not any(chair.owner for chair in chairs)
+            chairs.append(Chair(form.get(f"name-{seat}", "").strip() or (name if first else ""), visitor))
+        elif who == "friend":
+            chairs.append(Chair(invitation=new_word()))
+        else:
+            chairs.append(Chair(player=who))
+    return chairs
+
+
+ROUTES = [Route("/", start), Route("/tables", tables), Route("/tables", open_table, methods=["POST"])]
+
+
+def described() -> dict[str, Described]:
+    seats = {f"seat_{seat}": {**WORD, "description": "me, friend, or a computer player"} for seat in range(4)}
+    names = {f"name_{seat}": {**WORD, "description": "the name of a seat that is mine"} for seat in range(4)}
+    options = {option.name: WORD for kind in registered().values() for option in kind.options}
+    game = {**WORD, "enum": list(registered())}
+    opening = form(game=game, name=WORD, public={"enum": ["yes"]}, **options, **seats, **names)
+    return {
+        "/": get("The start page; gives a visitor their cookie.", answers=PAGE),
+        "/tables": {
+            **get("My tables, and those that anybody may join.", answers=PAGE),
+            **post("Set a table.", FORM, opening, {"303": answer("the table is at `location`"), **REFUSED}),
+        },
+    }

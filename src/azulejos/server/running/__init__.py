@@ -1,0 +1,1 @@
+"""Starting and keeping a server: the command, its settings, logs, backups."""

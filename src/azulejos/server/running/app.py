@@ -1,0 +1,74 @@
+"""The server, put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+
+from azulejos.core.language import _
+
+from .. import pages
+from ..live.connection import connect
+from ..live.hall import Hall, new_word
+from ..live.thinking import Thinkers
+from ..pages.rendering import not_found, page
+from ..pages.security import Security
+from ..pages.visit import Visits
+from ..storage import Unavailable, open_store
+from .settings import Settings
+
+
+class _App(Starlette):
+    """Connections to tables go past what pages need, which each of them would hold for as long as it lasts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            scope["app"] = self
+            await self.router(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    if not hasattr(request.state, "visit"):
+        return Response(status_code=404)
+    return not_found(request, _("There is no such page."))
+
+
+async def not_this_way(request: Request, error: Exception) -> Response:
+    """An address that only takes what a form sends was opened as a page, or the other way round."""
+    response = page(request, "message.html", 405, title=_("Not found"), said=_("There is no such page."))
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    words = _("The tables cannot be read now; come again in a moment.")
+    return PlainTextResponse(words, 503, {"retry-after": "5"})
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application over a store."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        process = new_word()
+        store = await open_store(settings.data, settings.database, process)
+        app.state.settings = settings
+        app.state.hall = Hall(store, Thinkers(settings.workers), process, settings.limits)
+        await app.state.hall.begin()
+        yield
+        await app.state.hall.close()
+
+    routes = [WebSocketRoute("/tables/{table}/socket", connect), *pages.ROUTES]
+    return _App(
+        routes=routes,
+        lifespan=life,
+        middleware=[Middleware(Security, limits=settings.limits), Middleware(Visits)],
+        exception_handlers={404: missing, 405: not_this_way, Unavailable: unavailable},
+    )
