@@ -335,6 +335,7 @@ AVOIDED = {
 def test_no_text_has_a_word_that_the_glossary_replaced(name: str) -> None:
     spoken, avoided = catalogue(name), re.compile(rf"(?i)(?:\b|^)(?:{AVOIDED[name]})")
     texts = [*spoken.texts.values(), *(form for forms in spoken.plurals.values() for form in forms)]
-    pages = [file.read_text(encoding="utf-8") for file in (SOURCE / "server/templates/rules").glob(f"*.{name}.html")]
+    folder = SOURCE / "server" / "pages" / "templates" / "rules"
+    pages = [file.read_text(encoding="utf-8") for file in folder.glob(f"*.{name}.html")]
     assert pages
     assert [found[0] for text in (*texts, *pages) if (found := avoided.search(text))] == []
