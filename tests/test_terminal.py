@@ -93,7 +93,7 @@ def test_what_a_computer_player_may_keep_to_itself_is_not_shown(tmp_path: Path) 
         shown = play(tmp_path, [], "--seed", str(seed), "--seats", "random,random", command=duel)
         actions = [str(action) for action in az.Record.load(tmp_path / "game.txt").actions]
         hidden = [action for action in actions if action.startswith("under")]
-        assert shown.count("puts a plate under the stack") == len(hidden)
+        assert shown.count("plate put under the stack") == len(hidden)
         assert not any(f" {action} " in shown for action in hidden)
         if hidden:
             return

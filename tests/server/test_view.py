@@ -79,7 +79,7 @@ def test_the_words_follow_the_language_and_who_looks() -> None:
     assert view.now(table, owner, NOBODY_HERE, None).status.startswith("Your turn: ")
     assert "name" in view.now(table, "visitor nobody", NOBODY_HERE, None).status
     with speaking("fr"):
-        assert view.now(table, owner, NOBODY_HERE, None).status.startswith("À vous : ")
+        assert view.now(table, owner, NOBODY_HERE, None).status.startswith("À vous\u202f: ")
 
 
 def test_the_result_is_said_to_the_winner_and_to_others() -> None:

@@ -62,6 +62,11 @@ def ngettext(one: str, many: str, count: int) -> str:
     return forms[spoken.plural(count)]
 
 
+def say_of(what: str, how: str) -> str:
+    """One thing said of another."""
+    return _("{what}: {how}").format(what=what, how=how)
+
+
 def N_(text: str) -> str:  # noqa: N802
     """Marks a text that is translated where it is said."""
     return text

@@ -35,8 +35,8 @@ def say_space(place: str, number: int) -> str:
     return _("{place}, space {number}").format(place=place, number=number)
 
 
-def say_row_column(row: int, column: int) -> str:
-    return _("row {row}, column {column}").format(row=row, column=column)
+def say_row_column(row: int, column: int, game: str) -> str:
+    return _("row {row}, column {column}", game).format(row=row, column=column)
 
 
 def say_player(seat: int) -> str:

@@ -248,26 +248,26 @@ def told(state: az.State, action: str, draws: str = "") -> list[str]:
 
 def test_each_score_is_told_with_its_reason() -> None:
     state = position(board("B4 B5", "BBBPPP"), board())
-    assert told(state, "B6+3") == ["blue 6: 3 points for a segment of 3", "window of blue: choose 3 tiles"]
+    assert told(state, "B6+3") == ["blue 6: 3 points for a segment of 3", "window of blue: 3 tiles from the supply"]
     state = position(board("O1 O3 C6G C1R R3 R4", "OO"), board())
     assert told(state, "O2") == [
         "orange 2: 3 points for a segment of 3",
-        "pillar of orange: choose 1 tile",
-        "statue between orange and red: choose 2 tiles",
+        "pillar of orange: 1 tile from the supply",
+        "statue between orange and red: 2 tiles from the supply",
     ]
     taking = position(phase="taking seat 0", centre="1PPYYY")
-    assert told(taking, "CY") == ["and one purple, which is wild", "takes the start token: −4"]
+    assert told(taking, "CY") == ["and one purple, which is wild", "start token taken: −4"]
     keeping = position(board(hand="GGGGRR"), board())
-    assert told(keeping, "pass") == ["keeps one green", "keeps one green"]
+    assert told(keeping, "pass") == ["one green kept", "one green kept"]
     assert told(keeping.play("pass").play("KG"), "KG") == ["2 tiles to the tower: −2"]
     last = position(board("B1 B2 B3 B4 B5 B6", "GR"), board(passed=True), round_no=6)
     assert told(last, "pass") == ["blue star full: +15", "2 tiles left over: −2"]
     short = position(board("O5", hand="O" * 6), board(), supply="GY", rest="hand", round_no=6)
     assert told(short, "O6")[1:] == [
-        "window of orange: choose 3 tiles",
+        "window of orange: 3 tiles from the supply",
         "the supply has only 2 tiles",
-        "takes green from the supply",
-        "takes yellow from the supply",
+        "from the supply: green",
+        "from the supply: yellow",
     ]
 
 

@@ -245,7 +245,7 @@ class _Board:
             parts.append(
                 place(
                     f"{owner}.wall.{row + 1}.{column + 1}",
-                    say_place(say_row_column(row + 1, column + 1), colour, GAME),
+                    say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME),
                     tile(colour) if colour else well(wanted),
                     scene.RIM,
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),

@@ -240,11 +240,11 @@ class _Travel:
                     words += [said] if said else []
                     continue
                 case _ if taken:
-                    yield Step("; ".join(words) or None, taker, tuple(taken))
+                    yield Step(" · ".join(words) or None, taker, tuple(taken))
                     taken, words = [], []
             yield from self._score(event, said)
         if taken:
-            yield Step("; ".join(words) or None, taker, tuple(taken))
+            yield Step(" · ".join(words) or None, taker, tuple(taken))
 
     def _take(self, event: Event) -> Iterator[Flight]:
         match event.kind:

@@ -125,9 +125,9 @@ def say_event(event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
     match event.kind:
         case "marker" if event.floored:
-            return _("takes the start marker")
+            return _("start marker taken")
         case "marker":
-            return _("takes the start marker, at no cost: the floor is full")
+            return _("start marker taken, at no cost: the floor is full")
         case "floor":
             said = ngettext("{n} {colour} tile to the floor", "{n} {colour} tiles to the floor", event.tiles)
             return said.format(n=event.tiles, colour=say_colour(event.colour))
@@ -138,7 +138,10 @@ def say_event(event: Event) -> str | None:
             return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "penalty":
             if event.cost > event.points:
-                return _("floor: −{cost}, of which {points} are paid").format(cost=event.cost, points=event.points)
+                said = ngettext(
+                    "floor: −{cost}, of which {n} is paid", "floor: −{cost}, of which {n} are paid", event.points
+                )
+                return said.format(cost=event.cost, n=event.points)
             return _("floor: −{points}").format(points=event.points)
         case "row bonus":
             return _("row {row} complete: +{points}").format(row=event.row + 1, points=event.points)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.scene import Look, Seat, place, region, ring, tile, towards
@@ -33,7 +33,6 @@ from .tables import (
     RING_BONUS,
     ROTATIONS,
     ROW_BONUS,
-    SIDE_WORDS,
     SIZE,
     SLOT_NAMES,
     SPECIAL_POINTS,
@@ -132,7 +131,7 @@ def _tablets(position: dict[str, Any], right: Number, top: Number, size: float, 
     parts, sides = [], position["sides"]
     for k, side in enumerate(sides):
         x = right - (len(sides) - k) * 1.12 * size
-        said = f"{_(SIDE_WORDS[side])}: {_WORTH[side]}"
+        said = say_of(notation.say_side(side), _WORTH[side])
         height, middle, across = (1.06, 0.4, 0.58) if written else (1, 0.5, 0.84)
         card = element("rect", width=size, height=height * size, rx=0.14 * size, class_="board")
         shown = element("g", *_tablet(side), transform=move(size / 2, middle * size, across * size / 100))
@@ -488,7 +487,7 @@ class _Board:
         box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": 0.1 * width}
         said = _("square {number}").format(number=square + 1)
         if plate:
-            said += ": " + notation.say_plate(notation.PLATE[plate["plate"]])
+            said = say_of(said, notation.say_plate(notation.PLATE[plate["plate"]]))
             drawn = join(
                 element("rect", fill=SHADE, fill_opacity=0.12, transform="translate(0 2)", **box),
                 element("rect", class_="plate", **box),
@@ -519,7 +518,7 @@ class _Board:
             inside = _empty_slot(name)
             if colour:
                 inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
-            said = say_place(say_row_column(row + 1, column + 1), colour, GAME)
+            said = say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME)
             at = move(self._column(column), self._row(row), self._slot_size / 100)
             parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, scene.RIM, at=at))
         return parts

@@ -166,7 +166,7 @@ class Duel(Game):
 
     def secret(self, index: int) -> str | None:
         """Which plate goes under the stack is its owner's to know."""
-        return _("puts a plate under the stack") if notation.split(index)[0] == "under" else None
+        return _("plate put under the stack") if notation.split(index)[0] == "under" else None
 
     # --- what a seat may know ---
 

@@ -250,11 +250,11 @@ class _Travel:
                 words += [said] if said else []
                 continue
             if taken or words:
-                yield Step("; ".join(words) or None, taker, tuple(taken))
+                yield Step(" · ".join(words) or None, taker, tuple(taken))
                 taken, words = [], []
             yield from self._score(event, said)
         if taken or words:
-            yield Step("; ".join(words) or None, taker, tuple(taken))
+            yield Step(" · ".join(words) or None, taker, tuple(taken))
 
     def _take(self, event: Event) -> Iterator[Flight]:
         match event.kind:

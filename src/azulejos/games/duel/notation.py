@@ -5,7 +5,7 @@ from typing import Any
 
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.text import Reader, Tally
 
 from . import kernels
@@ -192,7 +192,12 @@ def say_plate(plate: int) -> str:
     """Kind and colours, clockwise from the slot."""
     colours = ", ".join(say_colour(COLOUR[letter]) for letter in PLATES[plate][1:])
     kind = _("special plate") if plate < PLATES_OF_A_KIND else _("joker plate")
-    return f"{kind} {PLATES[plate]} ({colours})"
+    return f"{kind} ({colours})"
+
+
+def say_side(side: str) -> str:
+    """What a side of a tablet counts."""
+    return _(SIDE_WORDS[side], "duel")
 
 
 def say_chip(kind: int) -> str:
@@ -225,7 +230,8 @@ def say_action(index: int) -> str:
         case ("leave",):
             return _("leave the line as it is")
         case "spend", count:
-            return _("complete the line with {n} chips").format(n=count)
+            said = ngettext("complete the line with {n} chip", "complete the line with {n} chips", count)
+            return said.format(n=count)
         case "pay", kind:
             return _("spend a {chip} chip").format(chip=say_chip(kind))
     raise AssertionError
@@ -238,7 +244,7 @@ def say_event(event: Event) -> str | None:
     """
     match event.kind:
         case "tablet":
-            return _("tablet: {side}").format(side=_(SIDE_WORDS[SIDES[event.side]]))
+            return _("tablet: {side}").format(side=say_side(SIDES[event.side]))
         case "again":
             return _("all five are {colour}: put back and drawn again").format(colour=say_colour(event.colour))
         case "pour":
@@ -247,13 +253,13 @@ def say_event(event: Event) -> str | None:
             said = _("factory {number} is empty: its chip is {chip}")
             return said.format(number=event.factory, chip=say_chip(event.chip))
         case "blind" if event.points:
-            return _("pays {points} for a plate from the stack").format(points=event.points)
+            return _("plate from the stack: −{points}").format(points=event.points)
         case "blind":
-            return _("draws a plate from the stack for nothing: no plate is open, and no point is left")
+            return _("plate from the stack for nothing: no plate is open, and no point is left")
         case "keep":
-            return _("keeps the {plate}").format(plate=say_plate(event.plate))
+            return _("plate kept: {plate}").format(plate=say_plate(event.plate))
         case "start tile":
-            return _("takes the start tile")
+            return _("start tile taken")
         case "break":
             said = ngettext("{n} {colour} tile broken", "{n} {colour} tiles broken", event.tiles)
             return said.format(n=event.tiles, colour=say_colour(event.colour))
@@ -265,11 +271,11 @@ def say_event(event: Event) -> str | None:
             )
             return said.format(n=event.tiles, colour=say_colour(event.colour))
         case "spend":
-            return _("spends a {chip} chip").format(chip=say_chip(event.chip))
+            return _("chip spent: {chip}").format(chip=say_chip(event.chip))
         case "pass":
-            return _("can do nothing and passes")
+            return _("no action possible: passed")
         case "tile":
-            said = _("row {row}, column {column}: +{points}")
+            said = _("row {row}, column {column}: +{points}", "duel")
             return said.format(row=event.row + 1, column=event.column + 1, points=event.points)
         case "special":
             said = _("special tile in row {row}, column {column}: +{points}")
@@ -282,8 +288,7 @@ def say_event(event: Event) -> str | None:
             return _("start tile: −{cost}").format(cost=event.cost) + _say_paid(event)
         case "bonus":
             sign = "−" if event.points < 0 else "+"
-            said = _(SIDE_WORDS[SIDES[event.side]])
-            return f"{said}: {sign}{abs(event.points)}"
+            return say_of(say_side(SIDES[event.side]), f"{sign}{abs(event.points)}")
         case "floor":
             return _("a score is never below 0: +{points}").format(points=event.points)
         case _:

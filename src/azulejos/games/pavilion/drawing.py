@@ -318,7 +318,7 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
         parts.append(words(str(bonus), 0, 0.09 * size, 0.25 * size, "live strong" if full else "words", "middle"))
     x, y = _heart(star)
     counts = {name: held.count(name) for name in COLOURS if name in held}
-    said = say_held(_("{star} star").format(star=_(STAR_NAMES[side][star], GAME)), counts, GAME)
+    said = say_held(_("{star} star").format(star=notation.say_star(side, star)), counts, GAME)
     return region(id_, said, *parts, at=move(x * size, y * size), class_="star")
 
 

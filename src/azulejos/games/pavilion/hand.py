@@ -204,7 +204,7 @@ def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[S
             words += [said] if said else []
             continue
         if taken:
-            yield Step("; ".join(words) or None, taker, tuple(taken))
+            yield Step(" · ".join(words) or None, taker, tuple(taken))
             taken, words = [], []
         if event.kind == "pay":
             paid += [event.colour] * event.tiles
@@ -213,7 +213,7 @@ def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[S
                 held[event.seat][event.colour] -= 1
             yield from _step(side, paid, held, event, said)
     if taken:
-        yield Step("; ".join(words) or None, taker, tuple(taken))
+        yield Step(" · ".join(words) or None, taker, tuple(taken))
 
 
 def _taken(record: Any, event: Event) -> Iterator[Flight]:

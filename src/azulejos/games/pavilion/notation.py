@@ -6,7 +6,7 @@ from typing import Any
 
 from azulejos.core.compiling import plain
 from azulejos.core.game import Event
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.text import Reader, Tally
 
 from . import kernels
@@ -271,21 +271,21 @@ def say_event(event: Event, side: int) -> str | None:
         case "wild":
             return _("and one {colour}, which is wild").format(colour=say_colour(event.colour))
         case "token":
-            return _("takes the start token: −{points}").format(points=event.points)
+            return _("start token taken: −{points}").format(points=event.points)
         case "place":
             where = say_rhombus(side, event.star, event.position)
             said = ngettext("{n} point for a segment of {n}", "{n} points for a segment of {n}", event.points)
-            return f"{where}: {said.format(n=event.points)}"
+            return say_of(where, said.format(n=event.points))
         case "ornament":
-            said = ngettext("choose {n} tile", "choose {n} tiles", event.tiles)
-            return f"{say_ornament(side, event.ornament)}: {said.format(n=event.tiles)}"
+            said = ngettext("{n} tile from the supply", "{n} tiles from the supply", event.tiles)
+            return say_of(say_ornament(side, event.ornament), said.format(n=event.tiles))
         case "short":
             said = ngettext("the supply has only {n} tile", "the supply has only {n} tiles", event.tiles)
             return said.format(n=event.tiles)
         case "supply" if not event.chosen:
-            return _("takes {colour} from the supply").format(colour=say_colour(event.colour))
+            return _("from the supply: {colour}").format(colour=say_colour(event.colour))
         case "keep" if not event.chosen:
-            return _("keeps one {colour}").format(colour=say_colour(event.colour))
+            return _("one {colour} kept").format(colour=say_colour(event.colour))
         case "discard":
             said = ngettext("{n} tile to the tower: −{points}", "{n} tiles to the tower: −{points}", event.tiles)
             return said.format(n=event.tiles, points=event.points)
