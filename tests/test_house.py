@@ -1,6 +1,7 @@
 """How the house is built: which way imports point, and which names are public."""
 
 import ast
+import re
 from pathlib import Path
 
 import azulejos as az
@@ -81,3 +82,10 @@ def test_public_names() -> None:
         "registered",
     ]
     assert all(hasattr(az, name) for name in az.__all__)
+
+
+def test_the_changelog_has_the_version_and_its_date() -> None:
+    text = (Path(__file__).parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (\S+) – \d{4}-\d\d-\d\d$", text, re.MULTILINE)
+    assert versions[0] == az.__version__
+    assert re.findall(r"^## (\S+)", text, re.MULTILINE) == ["Unreleased", *versions]
