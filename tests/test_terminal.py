@@ -100,6 +100,17 @@ def test_what_a_computer_player_may_keep_to_itself_is_not_shown(tmp_path: Path) 
     raise AssertionError("nobody put a plate back")
 
 
+@pytest.mark.parametrize("game", ["azul", "pavilion", "duel"])
+def test_names_are_shown_as_they_are(tmp_path: Path, game: str) -> None:
+    """They are no markup: on the boards, before the prompt, and in what is said."""
+    command = [sys.executable, "-m", "azulejos.cli", "play", game]
+    shown = play(tmp_path, ["resign"], "--names", "[/x],[red]b\\\\", "--first", "0", "--seed", "1", command=command)
+    assert "▶ [/x]: " in shown
+    assert "─ [red]b\\\\: " in shown
+    assert "[/x]> " in shown
+    assert "[red]b\\\\ wins ([/x] " in shown
+
+
 def test_boards_fit_eighty_columns(tmp_path: Path) -> None:
     shown = subprocess.run(
         [*COMMAND, "--players", "4", "--save", str(tmp_path / "game.txt")],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError
@@ -62,7 +63,7 @@ class TerminalTable:
             return
         self._show()
         while True:
-            words = self.console.input(f"[bold]{escape(self.record.names[seat])}[/]> ").strip()
+            words = self.console.input(Text.assemble((self.record.names[seat], "bold"), "> ")).strip()
             if words and self._obey(words):
                 return
 
@@ -115,8 +116,8 @@ class TerminalTable:
         assert before.seat is not None
         name = self.record.names[before.seat]
         hidden = self.record.game.secret(action.index) if self.players[before.seat] is not None else None
-        said = escape(hidden) if hidden else f"[bold]{escape(str(action))}[/] {escape(action.words)}"
-        self.console.print(f"[bold]{escape(name)}[/]: {said}", highlight=False)
+        said = (hidden,) if hidden else ((str(action), "bold"), f" {action.words}")
+        self.console.print(Text.assemble((name, "bold"), ": ", *said))
         self._tell(before, action, after)
 
     def _tell(self, before: State, action: Action, after: State) -> None:
@@ -127,7 +128,7 @@ class TerminalTable:
             if words:
                 owner = event.values.get("seat")
                 whose = f"{self.record.names[owner]}: " if owner is not None and owner != before.seat else ""
-                self.console.print(f"    {escape(whose + words)}", style="dim", highlight=False)
+                self.console.print(Text(f"    {whose}{words}", "dim"))
 
     def _undo(self) -> bool:
         """Back to the last decision of a person."""
@@ -150,12 +151,10 @@ class TerminalTable:
     def _say_outcome(self) -> None:
         outcome = self.record.outcome
         assert outcome is not None
-        winners = " and ".join(escape(self.record.names[seat]) for seat in outcome.winners)
+        winners = " and ".join(self.record.names[seat] for seat in outcome.winners)
         verb = "wins" if len(outcome.winners) == 1 else "share the victory"
-        scores = ", ".join(
-            f"{escape(name)} {score}" for name, score in zip(self.record.names, outcome.scores, strict=True)
-        )
-        self.console.print(f"\n[bold]{winners} {verb}[/] ({scores}).", highlight=False)
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.record.names, outcome.scores, strict=True))
+        self.console.print(Text.assemble("\n", (f"{winners} {verb}", "bold"), f" ({scores})."))
 
     def _save(self, file: Path) -> None:
         try:

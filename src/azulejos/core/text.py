@@ -91,6 +91,10 @@ class Tally:
     def print_tiles(self, packed: int) -> str:
         return _print_tiles(self, int(packed)) if packed else "-"
 
+    def letters_of(self, packed: int) -> str:
+        """The tiles by their letters, in the order of the colours."""
+        return _print_tiles(self, int(packed))
+
     def print_counts(self, packed: int) -> str:
         return _print_counts(self, int(packed)) if packed else "-"
 

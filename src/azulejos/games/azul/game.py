@@ -92,7 +92,7 @@ class Azul(Game):
         return cls(players=int(record.players), wall="grey" if record.grey else "coloured"), array
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
-        return terminal.show(self, state, names)
+        return terminal.show(state, names)
 
     def draw(
         self,

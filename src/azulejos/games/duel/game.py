@@ -128,7 +128,7 @@ class Duel(Game):
         return cls(tablets=int(record.drawn_tablets) or notation.sides_in(int(record.tablets))), array
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
-        return terminal.show(self, state, names)
+        return terminal.show(state, names)
 
     def draw(
         self,

@@ -1,15 +1,14 @@
 """Azul Duel in the terminal: letters for tiles, so that it reads without colour, and colour where there is one."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rich import box
 from rich.console import Group, RenderableType
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from azulejos.core.state import State
+from azulejos.drawing import boards
 
 from . import notation, position
 from .kernels import record as K
@@ -24,7 +23,6 @@ from .tables import (
     LETTERS,
     PENALTIES,
     PLATES,
-    PLAYERS,
     ROTATIONS,
     ROUNDS,
     SIDE_WORDS,
@@ -34,9 +32,6 @@ from .tables import (
     START_TILE_PENALTY,
     slot,
 )
-
-if TYPE_CHECKING:
-    from .game import Duel
 
 _STYLES = {
     "B": "bold white on blue",
@@ -50,73 +45,69 @@ _STYLES = {
 _SLOTS = LETTERS.lower() + "☆?"  # empty slots: a colour, special, joker
 
 
-def _tile(letter: str) -> Text:
-    return Text(f" {letter} ", _STYLES[letter])
-
-
 def _tiles(letters: str) -> Text:
-    return Text(" ").join(map(_tile, letters)) if letters else Text("–", "dim")
+    return boards.tiles(letters, _STYLES, "–")
 
 
-def show(game: "Duel", state: State, names: Sequence[str]) -> RenderableType:
-    record = state.record
-    sides = "; ".join(SIDE_WORDS[side] for side in notation.sides_in(int(record.tablets)))
-    head = Text(f"Round {record.round_no} of {ROUNDS}", "bold")
+def show(state: State, names: Sequence[str]) -> RenderableType:
+    fields = state.fields
+    sides = "; ".join(SIDE_WORDS[side] for side in notation.sides_in(fields.tablets))
+    head = Text(f"Round {fields.round_no} of {ROUNDS}", "bold")
     head.append(f"   tablets: {sides or 'to be drawn'}", "dim")
-    return Group(head, _factories(record), _plates(record), _boards(state, names))
+    return Group(
+        head, _factories(fields), _plates(fields), boards.boards(state, names, lambda seat: _board(fields, seat))
+    )
 
 
 # --- the middle of the table ---
 
 
-def _factories(record: Any) -> RenderableType:
+def _factories(fields: Any) -> RenderableType:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("", "sun", "moon", "chip"):
         table.add_column(title)
-    moon = "1" * int(record.holder == K.NOBODY) + notation.TILES.print_tiles(record.moon).replace("-", "")
-    sun = notation.TILES.print_tiles(record.sun[LARGE]).replace("-", "")
+    moon = "1" * int(fields.holder == K.NOBODY) + notation.TILES.letters_of(fields.moon)
+    sun = notation.TILES.letters_of(fields.sun[LARGE])
     table.add_row(Text("large L", "bold"), _tiles(sun), _tiles(moon), Text(""))
     for factory in range(1, FACTORIES):
-        sun = notation.TILES.print_tiles(record.sun[factory]).replace("-", "")
-        table.add_row(Text(f"factory {factory}", "bold"), _tiles(sun), _pile(record, factory), _chip(record, factory))
+        sun = notation.TILES.letters_of(fields.sun[factory])
+        table.add_row(Text(f"factory {factory}", "bold"), _tiles(sun), _pile(fields, factory), _chip(fields, factory))
     return table
 
 
-def _pile(record: Any, factory: int) -> Text:
+def _pile(fields: Any, factory: int) -> Text:
     """From the top, which is marked; the tiles below it cannot be reached."""
-    letters = [LETTERS[colour] for colour in reversed(notation.pile_tiles(int(record.pile[factory])))]
+    letters = [LETTERS[colour] for colour in reversed(notation.pile_tiles(fields.pile[factory]))]
     if not letters:
         return Text("–", "dim")
-    text = Text("top▸").append_text(_tile(letters[0]))
+    text = Text("top▸").append_text(boards.tile(letters[0], _STYLES))
     if len(letters) > 1:
         text.append(f" on {' on '.join(letters[1:])}")
     return text
 
 
-def _chip(record: Any, factory: int) -> Text:
-    chip = int(record.chip[factory])
+def _chip(fields: Any, factory: int) -> Text:
+    chip = fields.chip[factory]
     if chip == K.NO_CHIP:
         return Text("–", "dim")
     return Text("face down", "dim") if chip == K.FACE_DOWN else Text(f"[{CHIPS[chip]}]", "bold")
 
 
-def _plates(record: Any) -> RenderableType:
+def _plates(fields: Any) -> RenderableType:
     """The open plates as they would lie with their slot at the upper left; the stack; the hand."""
-    table = Table(box=None, show_header=False, pad_edge=False)
-    cells = [_plate(plate) for plate in notation.plates_in(record.display)]
-    stack = Text(f"stack: {record.stack_count}")
-    if record.top != K.NO_KIND:
-        stack.append(f", top {KIND_NAMES[record.top]}")
-    known = [(k, int(plate)) for k, plate in enumerate(record.stack[: record.stack_count]) if plate != K.UNKNOWN]
+    table = boards.grid()
+    cells = [_plate(plate) for plate in notation.plates_in(fields.display)]
+    stack = Text(f"stack: {fields.stack_count}")
+    if fields.top != K.NO_KIND:
+        stack.append(f", top {KIND_NAMES[fields.top]}")
+    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != K.UNKNOWN]
     for place, plate in known:
         stack.append(f"\n{place + 1}. {PLATES[plate]}", "dim")
     table.add_row(Text("plates", "bold"), *cells, stack)
-    hand = [_plate(plate) for plate in notation.plates_in(record.hand)]
-    hand += [
-        Text(f"unseen {name}") for kind, name in enumerate(KIND_NAMES) for _ in range(int(record.hand_unseen[kind]))
-    ]
-    if record.plate != K.NO_PLATE:
-        table.add_row(Text("to lay", "bold"), _plate(int(record.plate)))
+    hand = [_plate(plate) for plate in notation.plates_in(fields.hand)]
+    hand += [Text(f"unseen {name}") for kind, name in enumerate(KIND_NAMES) for _ in range(fields.hand_unseen[kind])]
+    if fields.plate != K.NO_PLATE:
+        table.add_row(Text("to lay", "bold"), _plate(fields.plate))
     if hand:
         table.add_row(Text("in hand", "bold"), *hand)
     return table
@@ -132,41 +123,20 @@ def _plate(plate: int) -> RenderableType:
 # --- the boards ---
 
 
-def _boards(state: State, names: Sequence[str]) -> RenderableType:
-    record, projected = state.record, state.projected
-    panels = []
-    for seat in range(PLAYERS):
-        now, then = int(record.score[seat]), projected[seat]
-        score = f"{now}" + (f" → {then}" if then != now else "")
-        acting = state.seat == seat
-        panels.append(
-            Panel(
-                _board(record, seat),
-                title=f"{'▶ ' if acting else ''}{names[seat]}: {score}",
-                box=box.HEAVY if acting else box.ROUNDED,
-                border_style="yellow" if acting else "dim",
-                expand=False,
-            )
-        )
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_row(*panels)
-    return table
-
-
-def _board(record: Any, seat: int) -> RenderableType:
+def _board(fields: Any, seat: int) -> RenderableType:
     lines = []
     for row in range(SIZE):
         if row and row % 2 == 0:
             lines.append(Text(""))
-        lines.append(_line(record, seat, row).append(" ▸").append_text(_row(record, seat, row)))
-    tokens = Text(f"tokens {record.tokens[seat]}   chips ")
-    tokens.append(notation.print_chips(record.chips[seat]), "bold")
-    return Group(*lines, Text(""), _broken(record, seat), tokens)
+        lines.append(_line(fields, seat, row).append(" ▸").append_text(_row(fields, seat, row)))
+    tokens = Text(f"tokens {fields.tokens[seat]}   chips ")
+    tokens.append(notation.print_chips(fields.chips[seat]), "bold")
+    return Group(*lines, Text(""), _broken(fields, seat), tokens)
 
 
-def _line(record: Any, seat: int, row: int) -> Text:
+def _line(fields: Any, seat: int, row: int) -> Text:
     """Filled from the right."""
-    held, colour = int(record.line_count[seat, row]), int(record.line_colour[seat, row])
+    held, colour = fields.line_count[seat, row], fields.line_colour[seat, row]
     line = Text(f"{row + 1} " + "  " * (SIZE - 1 - row))
     for space in range(row + 1):
         filled = row - space < held
@@ -174,15 +144,15 @@ def _line(record: Any, seat: int, row: int) -> Text:
     return line
 
 
-def _row(record: Any, seat: int, row: int) -> Text:
+def _row(fields: Any, seat: int, row: int) -> Text:
     """Capitals are tiles; small letters empty slots of a colour, ☆ special, ? joker. Empty squares have numbers."""
     text = Text()
     for column in range(SIZE):
         square = row // 2 * SQUARES_ACROSS + column // 2
         corner = CORNER_PLACES.index((row % 2, column % 2))
         text.append(" " if column % 2 == 0 else "")
-        lying = position.plate_on(record, seat, square)
-        tile = position.tile_at(record, seat, square, corner)
+        lying = position.plate_on(fields, seat, square)
+        tile = position.tile_at(fields, seat, square, corner)
         if lying is None:
             text.append(f" {square + 1}" if corner == 0 else " ·", "dim")
         elif tile is not None:
@@ -193,16 +163,11 @@ def _row(record: Any, seat: int, row: int) -> Text:
     return text
 
 
-def _broken(record: Any, seat: int) -> Text:
-    text = Text("broken ")
-    letters = notation.TILES.print_tiles(record.broken[seat]).replace("-", "")
-    for space in range(BROKEN_SPACES):
-        if space < len(letters):
-            text.append_text(_tile(letters[space]))
-        else:
-            text.append(f" −{PENALTIES[space + 1] - PENALTIES[space]}", "dim")
-    if record.holder == seat:
-        text.append("  ").append_text(_tile("1")).append(f" −{START_TILE_PENALTY}")
+def _broken(fields: Any, seat: int) -> Text:
+    letters = notation.TILES.letters_of(fields.broken[seat])
+    text = Text("broken ").append_text(boards.spaces(letters, PENALTIES[: BROKEN_SPACES + 1].tolist(), _STYLES))
+    if fields.holder == seat:
+        text.append("  ").append_text(boards.tile("1", _STYLES)).append(f" −{START_TILE_PENALTY}")
     return text
 
 

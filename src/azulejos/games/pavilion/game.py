@@ -101,7 +101,7 @@ class Pavilion(Game):
         return cls(players=int(record.players), side=SIDES[record.plain]), array
 
     def show(self, state: State, names: Sequence[str]) -> RenderableType:
-        return terminal.show(self, state, names)
+        return terminal.show(state, names)
 
     def draw(
         self,
