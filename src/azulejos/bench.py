@@ -1,6 +1,5 @@
 """How fast the rules are: random play, all legal actions listed before each move."""
 
-import os
 import platform
 import statistics
 import time
@@ -13,6 +12,7 @@ from rich.table import Table
 
 from azulejos.core.chance import streams
 from azulejos.core.game import Game
+from azulejos.core.machine import usable_cores
 
 _MOVES = 20_000  # between two looks at the clock
 _WINDOWS = 5
@@ -59,7 +59,7 @@ class _Walker:
 
 def measure(game: Game, seconds: float, tick: Callable[[], None] = lambda: None) -> Speed:
     """The median of five windows, `seconds` in all on one core and again on all; `tick` after each window."""
-    cores = os.cpu_count() or 1
+    cores = usable_cores()
     walkers = [_Walker(game, seed) for seed in range(cores)]
     one: list[tuple[float, float]] = []
     every: list[tuple[float, float]] = []
@@ -99,5 +99,5 @@ def table(speeds: Sequence[Speed]) -> Table:
 
 def figures(speeds: Sequence[Speed]) -> dict[str, Any]:
     """The speeds as data, with the machine they were measured on."""
-    machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": os.cpu_count()}
+    machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": usable_cores()}
     return {**machine, "speeds": [asdict(speed) for speed in speeds]}

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(vars(config)["DISABLE_JIT"], reason="nothing is 
 
 def run(folder: Path, table: int, **environment: str) -> str:
     file, text = folder / "toy.py", MODULE.format(table=table)
-    if not (file.exists() and file.read_text() == text):  # Numba before 0.66 looks at the file's time
+    if not (file.exists() and file.read_text() == text):  # older Numba looks at the file's time
         file.write_text(text)
     result = subprocess.run(
         [sys.executable, "-c", "import toy"],

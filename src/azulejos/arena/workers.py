@@ -1,7 +1,6 @@
 """Where games are played: in processes on this machine, or on a Dask cluster."""
 
 import multiprocessing
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -9,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from azulejos.core.errors import OptionError
+from azulejos.core.machine import usable_cores
 
 MOST_PROCESSES = 1024
 
@@ -39,7 +39,7 @@ class Workers:
 @contextmanager
 def processes(count: int | None = None) -> Iterator[Workers]:
     """So many processes on this machine; one a core by default."""
-    count = count or len(os.sched_getaffinity(0))
+    count = count or usable_cores()
     if not 1 <= count <= MOST_PROCESSES:
         raise OptionError(f"{count} processes are not possible: 1 to {MOST_PROCESSES} are")
     context = multiprocessing.get_context("spawn")

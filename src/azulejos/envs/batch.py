@@ -1,6 +1,5 @@
 """Many games at once, as arrays."""
 
-import os
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -14,6 +13,7 @@ from azulejos.core.chance import streams
 from azulejos.core.compiling import bind
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
+from azulejos.core.machine import usable_cores
 from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make
 from azulejos.core.state import State
@@ -97,7 +97,7 @@ class Batch:
             raise OptionError(f"threads={threads!r} is not possible: 1 to 1024 are")
         self.game, self.n, self.most_rounds = game, n, most_rounds
         self.spec = spec_of(game)
-        self._threads = min(threads or os.cpu_count() or 1, n)
+        self._threads = min(threads or usable_cores(), n)
         self._entry_points = entry_points(game)
         self._ready: set[str] = set()
         self._own(np.array([REWARDS[rewards], most_rounds, 1, 0], np.int64))

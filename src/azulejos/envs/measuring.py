@@ -6,7 +6,6 @@ A row of ours and a row of a peer's through the same interface may be compared; 
 compared is the order of magnitude.
 """
 
-import os
 import platform
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from rich.text import Text
 
 from azulejos.core.chance import streams
 from azulejos.core.game import Game
+from azulejos.core.machine import usable_cores
 
 from .batch import Batch
 
@@ -103,7 +103,7 @@ def _measured(interface: str, game: str, what: str, make: Callable[[], Callable[
 
 def _in_turns(game: Game, seconds: float) -> list[Pace]:
     """Random play on all cores: by the rules' own entry point, by a batch left to itself, and step by step."""
-    cores = os.cpu_count() or 1
+    cores = usable_cores()
     turns: dict[tuple[str, str], Callable[[], int]] = {
         ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
         ("batch", f"{GAMES:,} games: wander({MOVES})"): _wandering(game),
@@ -287,5 +287,5 @@ def table(paces: list[Pace]) -> Table:
 
 def figures(paces: list[Pace]) -> dict[str, Any]:
     """The paces as data, with the machine they were measured on."""
-    machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": os.cpu_count()}
+    machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": usable_cores()}
     return {**machine, "paces": [asdict(row) for row in paces]}

@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from typing import ParamSpec, TypeVar
 
+from azulejos.core.machine import usable_cores
 from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player, hints
@@ -75,7 +76,7 @@ class Thinkers:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self.workers = workers or max(1, usable_cores() - 1)
         self._thinking = _pool(self.workers)
         self._compiling = _pool(1)
 
