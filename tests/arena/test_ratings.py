@@ -77,6 +77,26 @@ def test_ratings_of_many() -> None:
     assert ratings["random"].games == 3000
 
 
+@pytest.mark.parametrize(
+    ("winners", "games", "low", "high"),
+    [
+        ((1, 1), 2, -1000, 250),  # a sweep
+        ((1, 1), 20, 150, 300),
+        ((1, 1), 400, 600, 900),
+        ((1, 0), 2, -1000, -200),  # every deal split
+        ((1, 0), 20, -150, -50),
+        ((1, 0), 400, -10, -1),
+    ],
+)
+def test_deals_that_went_alike_leave_doubt(winners: tuple[int, int], games: int, low: float, high: float) -> None:
+    """Less of it with more deals. The interval's lower end is tested, above the rating of the other, 1000."""
+    contest = _contest(games)
+    found = rate([_result(contest, n, winners[n % 2]) for n in contest.numbers()], contest)
+    rating = next(rating for rating in found if rating.name == "random")
+    assert rating.low < rating.rating < rating.high
+    assert low < rating.low - 1000 < high
+
+
 def test_points_in_games_of_three() -> None:
     contest = _contest(6, players=3)
     number = next(n for n in contest.numbers() if contest.seats_of(n) == (0, 1, 1))

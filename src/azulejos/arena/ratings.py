@@ -118,6 +118,7 @@ def rate(results: Sequence[Result], contest: Contest, seed: int = 0) -> list[Rat
     """Elo ratings of all entrants (Bradley and Terry's model), the strongest first.
 
     `greedy`, if it takes part, stands at 1000, else the mean does. The intervals come from drawing the deals anew.
+    Among them are two more of each pair, one swept by either side: few deals that went alike do not prove that all do.
     """
     names = [entrant.name for entrant in contest.entrants]
     deals = sorted({contest.deal_of(result.number) for result in results})
@@ -131,9 +132,11 @@ def rate(results: Sequence[Result], contest: Contest, seed: int = 0) -> list[Rat
             points[place[contest.deal_of(result.number)], other, one] += 1 - share
     ratings = _anchored(_bradley_terry(points.sum(axis=0)), names)
     generator = np.random.default_rng(seed)
-    draws = generator.integers(len(deals), size=(_RESAMPLES, len(deals)))
-    again = np.array([_anchored(_bradley_terry(points[draw].sum(axis=0)), names) for draw in draws])
+    drawn_from = np.concatenate([points, _sweeps(points.sum(axis=0)) * contest.games_a_deal])
+    draws = generator.integers(len(drawn_from), size=(_RESAMPLES, len(drawn_from)))
+    again = np.array([_anchored(_bradley_terry(drawn_from[draw].sum(axis=0)), names) for draw in draws])
     low, high = np.quantile(again, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    low, high = np.minimum(low, ratings), np.maximum(high, ratings)
     games = points.sum(axis=(0, 2)) + points.sum(axis=(0, 1))
     made = points.sum(axis=(0, 2)) / np.maximum(games, 1)
     rated = [
@@ -141,6 +144,12 @@ def rate(results: Sequence[Result], contest: Contest, seed: int = 0) -> list[Rat
         for k, name in enumerate(names)
     ]
     return sorted(rated, key=lambda rating: -rating.rating)
+
+
+def _sweeps(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """One point a pair that met for either side in turn: [2, entrants, entrants]."""
+    met = points + points.T > 0
+    return np.array([np.triu(met), np.tril(met)], float)
 
 
 def _bradley_terry(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
