@@ -42,7 +42,7 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(server: Running) -> None:
             assert seat.play()["type"] == "done"
         out, _ = bot.communicate(timeout=30)
     assert bot.returncode == 0
-    assert re.search(r"\d+ : \d+", out)
+    assert re.search(r"\d+\s: \d+", out)
     lines = [
         line for line in BOT.read_text().splitlines() if line.strip() and not line.startswith(('"""', "import", "from"))
     ]

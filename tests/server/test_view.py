@@ -10,7 +10,7 @@ from azulejos.core.language import speaking
 from azulejos.server.live import view
 from azulejos.server.live.names import say_seats
 from azulejos.server.pages.replay import Replay
-from azulejos.tables import Chair, Phase, Play, Progress, Table
+from azulejos.tables import Chair, Leave, Phase, Play, Progress, Table
 
 NOBODY_HERE = view.Presence(frozenset(), frozenset())
 LENS = view.Lens("wide", "light")
@@ -89,12 +89,25 @@ def test_the_result_is_said_to_the_winner_and_to_others() -> None:
     assert table.outcome
     winner = table.outcome.winners[0]
     if len(table.outcome.winners) == 1:
-        assert view.now(table, f"visitor {winner}", NOBODY_HERE, None).result.startswith("You win")
+        won, lost = (table.outcome.scores[seat] for seat in (winner, 1 - winner))
+        assert view.now(table, f"visitor {winner}", NOBODY_HERE, None).result == f"You win, {won}\u00a0: {lost}"
         assert view.now(table, f"visitor {1 - winner}", NOBODY_HERE, None).result.startswith(f"name {winner} wins")
     now = view.now(table, "visitor nobody", NOBODY_HERE, None)
     assert now.seed == table.seed
     sums = [sum(line.points[seat] for line in now.tally) for seat in range(2)]
     assert sums == now.scores
+
+
+def test_who_leaves_without_a_name_is_you_to_themselves_and_nobody_to_the_status() -> None:
+    chairs = [Chair(owner="visitor 0"), Chair(owner="visitor 1")]
+    table = Table.open("t", az.make("azul"), chairs, "21" * 32).after
+    assert table.turn is not None
+    gone, left = f"visitor {table.turn}", f"visitor {1 - table.turn}"
+    progress = table.obey(Leave(table.turn), gone)
+    assert [told.words for told in view.told(progress, gone)] == ["You leave"]
+    assert [told.words for told in view.told(progress, left)] == [f"Guest {table.turn + 1} leaves"]
+    assert view.now(progress.after, left, NOBODY_HERE, None).status == "Waiting for 1 player"
+    assert progress.after.record.names == ("player 1", "player 2")
 
 
 def test_computer_players_of_one_kind_are_told_apart() -> None:

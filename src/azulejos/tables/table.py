@@ -124,7 +124,7 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """As a record has them: what people call themselves, what computer players are called."""
-        return tuple(seat.name or seat.player or f"seat {number + 1}" for number, seat in enumerate(self.seats))
+        return tuple(seat.name or seat.player or f"player {number + 1}" for number, seat in enumerate(self.seats))
 
     @property
     def record(self) -> Record:

@@ -134,6 +134,11 @@ def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, l
     ]
 
 
+def _nobody(seat: Seat) -> bool:
+    """Is a seat free, and was it never anybody's by name?"""
+    return not (seat.player or seat.owner or seat.name)
+
+
 def _who(seat: Seat) -> str:
     return "computer" if seat.player else "person" if seat.owner else "open"
 
@@ -150,7 +155,7 @@ def _takeback(table: Table, mine: Sequence[int]) -> TakebackView | None:
 def _status(table: Table, mine: Sequence[int]) -> str:
     """Whose turn it is and what is asked, in one line."""
     turn = table.turn
-    if table.phase is Phase.OPEN:
+    if table.phase is Phase.OPEN or (turn is not None and _nobody(table.seats[turn])):
         free = sum(not seat.taken for seat in table.seats)
         return ngettext("Waiting for {n} player", "Waiting for {n} players", free).format(n=free)
     if table.phase is Phase.CLOSED:
@@ -179,7 +184,8 @@ def say_result(table: Table, mine: Sequence[int]) -> str:
     outcome = table.outcome
     assert outcome
     names = [say_seat(table, seat, mine) for seat in outcome.winners]
-    scores = " : ".join(map(str, outcome.scores))
+    others = sorted((score for seat, score in enumerate(outcome.scores) if seat not in outcome.winners), reverse=True)
+    scores = "\u00a0: ".join(map(str, [*(outcome.scores[seat] for seat in outcome.winners), *others]))
     if table.resigned is not None:
         loser, winner = say_seat(table, table.resigned, mine), ", ".join(names)
         if tuple(mine) == (table.resigned,):
@@ -237,7 +243,8 @@ def told(progress: Progress, visitor: str, detail: Detail = Detail.WAYS) -> list
             result.append(Told(1, "opened", _("The table is set")))
             continue
         after = progress.after if number == len(progress.events) else before.after(event)
-        result.append(_tell(before, event, after, mine, detail))
+        gone = isinstance(event, e.Left) and before.seats[event.seat].owner == visitor
+        result.append(_tell(before, event, after, mine, detail, gone))
         before = after
     return result
 
@@ -274,7 +281,8 @@ def _say_action(game: Game, action: int, language: str) -> str:
     return game.say_action(action)
 
 
-def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail: Detail) -> Told:
+def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail: Detail, gone: bool) -> Told:
+    """`gone`: it is the visitor who leaves."""
     if isinstance(event, e.Played):
         return _tell_play(before, event, after, mine, detail)
     kind = str(type(event).__struct_config__.tag)
@@ -293,7 +301,8 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
         case e.Sat():
             words = _("You sit down") if you else _("{name} sits down")
         case e.Left():
-            words, name = _("{name} leaves"), say_seat(before, seat or 0, mine)
+            words = _("You leave") if gone else _("{name} leaves")
+            name = say_seat(before, seat or 0, mine)
         case e.HandedOver():
             words = _("{name} plays on")
         case e.Begun():

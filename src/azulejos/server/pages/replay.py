@@ -85,4 +85,5 @@ class Replay:
 
 def _say_name(seat: int, name: str) -> str:
     """A name of a record; one that only counts the seats is said in the visitor's language."""
-    return _("Seat {number}").format(number=seat + 1) if name in (f"seat {seat + 1}", f"player {seat + 1}") else name
+    counted = name in (f"seat {seat + 1}", f"player {seat + 1}")
+    return _("Player {number}").format(number=seat + 1) if counted else name
