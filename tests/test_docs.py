@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import azulejos as az
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -19,6 +21,10 @@ def test_examples(page: Path) -> None:
 
 def test_the_readme_has_examples() -> None:
     assert (ROOT / "README.md").read_text(encoding="utf-8").count(">>> ") >= 10
+
+
+def test_the_citation_has_the_version() -> None:
+    assert f"\nversion: {az.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 @every_page

@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
@@ -17,6 +18,7 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
+from azulejos.drawing.film import gif
 from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
 from azulejos.envs.batch import compile_batches
@@ -154,17 +156,17 @@ def _players(text: str | None, game: Game, seed: int | None) -> list[Player | No
 
 
 def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("draw", help="draw a position", description="Draw a position as a picture.")
-    parser.add_argument(
-        "position", metavar="POSITION", help="a position as text, or a record as text or a file, whose end is drawn"
+    parser = commands.add_parser(
+        "draw",
+        help="draw a position, or a record as an animation",
+        description="Draw a position, or the last position of a record, as .svg or .png; a whole record as .gif.",
     )
+    parser.add_argument("position", metavar="POSITION", help="a position as text, or a record as text or a file")
     parser.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help="a .svg or .png file, or - to print the SVG",
+        "-o", "--output", required=True, metavar="FILE", help="a .svg, .png or .gif file, or - to print the SVG"
     )
+    parser.add_argument("--seconds", type=float, default=0.8, help="that each position of a .gif is shown")
+    parser.add_argument("--width", type=int, metavar="PIXELS", help="of a .png or .gif (default: 1280, or 390 tall)")
     parser.add_argument("--theme", choices=THEMES, default="light", help="auto: as the reader's system has it")
     parser.add_argument("--phone", action="store_true", help="tall and narrow")
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="whose board comes first (default: seat 0's)")
@@ -174,22 +176,28 @@ def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def _draw(chosen: argparse.Namespace) -> int:
     suffix = Path(chosen.output).suffix.lower()
-    if chosen.output != "-" and suffix not in (".svg", ".png"):
-        raise OptionError(f"-o {chosen.output}: a picture is a .svg or a .png file")
+    if chosen.output != "-" and suffix not in (".svg", ".png", ".gif"):
+        raise OptionError(f"-o {chosen.output}: a picture is a .svg, a .png or a .gif file")
+    if chosen.width is not None and not 1 <= chosen.width <= 10_000:
+        raise OptionError("--width is a number of pixels, at most 10000")
     names: Sequence[str] = ()
     if chosen.position.split(" ", 1)[0] in registered():
-        state = az.parse(chosen.position)
+        states = [az.parse(chosen.position)]
     else:
         record = _record(chosen.position)
-        state, names = record.state, record.names
+        states, names = list(record.states()), record.names
     if chosen.names:
         names = [name.strip() for name in chosen.names.split(",")]
     layout = "tall" if chosen.phone else "wide"
-    picture = state.game.draw(state, names, chosen.viewer, chosen.theme, layout)
+    how: dict[str, Any] = {"names": names, "viewer": chosen.viewer, "theme": chosen.theme, "layout": layout}
+    if suffix == ".gif":
+        Path(chosen.output).write_bytes(gif(states, chosen.seconds, chosen.width, **how))
+        return 0
+    picture = states[-1].game.draw(states[-1], **how)
     if chosen.output == "-":
         print(picture)
     elif suffix == ".png":
-        Path(chosen.output).write_bytes(png(picture))
+        Path(chosen.output).write_bytes(png(picture, chosen.width))
     else:
         Path(chosen.output).write_text(picture, encoding="utf-8")
     return 0

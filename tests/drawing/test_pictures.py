@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import azulejos as az
 from azulejos.cli import main
@@ -199,8 +199,22 @@ def test_the_command_draws_a_png(tmp_path: Path) -> None:
 def test_the_command_refuses_other_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     state, drawn = az.make("azul").start(seed=1), tmp_path / "board.jpg"
     assert main(["draw", str(state), "-o", str(drawn)]) == 2
-    assert "a .svg or a .png file" in capsys.readouterr().err
+    assert "a .svg, a .png or a .gif file" in capsys.readouterr().err
     assert not drawn.exists()
+
+
+def test_the_command_draws_a_record_as_an_animation(tmp_path: Path) -> None:
+    record = az.Record(az.make("azul").start(seed=1), ["Ana", "Ben"])
+    for _ in range(3):
+        record.play(record.state.actions[-1])
+    drawn = tmp_path / "play.gif"
+    assert main(["draw", str(record), "-o", str(drawn), "--width", "300", "--seconds", "0.5", "--phone"]) == 0
+    with Image.open(drawn) as film:
+        assert (film.format, film.width) == ("GIF", 300)
+        shown = [(frame.info["duration"], frame.convert("RGB").tobytes()) for frame in ImageSequence.Iterator(film)]
+    assert [duration for duration, _ in shown] == [500, 500, 500, 2000]
+    assert len({pixels for _, pixels in shown}) == 4
+    assert main(["draw", str(record), "-o", str(drawn), "--seconds", "0"]) == 2
 
 
 def test_the_command_draws_a_record_from_its_text(capsys: pytest.CaptureFixture[str]) -> None:
