@@ -1,0 +1,307 @@
+"""A game under review: what every decision gave away, and what every draw changed. `docs/review.md` has the definitions."""
+
+import math
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from azulejos.core.action import Action
+from azulejos.core.errors import OptionError
+from azulejos.core.record import Record
+from azulejos.core.state import State
+
+from .evaluating import Evaluation, Evaluator, Thought
+
+FORGIVING = 0.18  # a decision that gives away this win chance is 1/e accurate
+SIZES = (0.02, 0.05, 0.10)  # from which loss of win chance on a decision is an inaccuracy, a mistake, a blunder
+KINDS = ("inaccuracy", "mistake", "blunder")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One action of a game under review. Chances and points are by seat.
+
+    number: of the action, from 0. before: with the best action. after: with the action played. points_before,
+    points_after: expected final scores likewise. line: how play was expected to go on after the action played, it
+    first. better: after the best one, it first; the same as `line` if that was played. forced: it was the only legal
+    action. gain: how the position's value changed for the seat that acted, up to the next decision and without luck.
+    """
+
+    number: int
+    round: int
+    seat: int
+    action: Action
+    best: Action
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    points_before: tuple[float, ...]
+    points_after: tuple[float, ...]
+    line: tuple[Action, ...]
+    better: tuple[Action, ...]
+    forced: bool
+    gain: float
+
+    @property
+    def loss(self) -> float:
+        """The win chance that the decision gave away, 0 for the best action."""
+        return self.before[self.seat] - self.after[self.seat]
+
+    @property
+    def kind(self) -> str | None:
+        """An inaccuracy, a mistake or a blunder; None for less."""
+        sizes = [kind for kind, size in zip(KINDS, SIZES, strict=True) if self.loss >= size]
+        return sizes[-1] if sizes else None
+
+    @property
+    def accuracy(self) -> float:
+        """From 0 to 1: e^(−loss / FORGIVING)."""
+        return math.exp(-self.loss / FORGIVING)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One deal, or any other draw, under review.
+
+    number: of the action that it followed, -1 for the first deal. luck: by how much it changed each seat's win chance
+    against the mean over the draws that could have fallen; by seat, they sum up to 0. points: of expected final scores
+    likewise.
+    """
+
+    number: int
+    round: int
+    luck: tuple[float, ...]
+    points: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A seat's game in numbers.
+
+    error_rate: mean win chance given away a decision, forced ones left out. accuracy: their mean accuracy, in percent.
+    luck, luck_points: the sum of all draws'. skill: the sum of gains of its own decisions, less those of the others'.
+    result: 1 for a win, a share of it for a shared one, else 0. even_luck: its chance to win such a game with even luck.
+    best, worst: numbers of actions: the hardest best one found, and the largest loss; None if there is none.
+    """
+
+    seat: int
+    decisions: int
+    error_rate: float
+    accuracy: float
+    luck: float
+    luck_points: float
+    skill: float
+    result: float
+    even_luck: float
+    worst: int | None
+    best: int | None
+    mistakes: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game under review.
+
+    chances: before every action and at the end, [actions + 1, players]. points: expected final scores likewise.
+    For every seat: result = start chance + luck + skill.
+    """
+
+    record: Record
+    decisions: tuple[Decision, ...]
+    draws: tuple[Draw, ...]
+    chances: tuple[tuple[float, ...], ...]
+    points: tuple[tuple[float, ...], ...]
+    start: tuple[float, ...]
+
+    def summary(self, seat: int) -> Summary:
+        own = [decision for decision in self.decisions if decision.seat == seat]
+        free = [decision for decision in own if not decision.forced]
+        luck = sum(draw.luck[seat] for draw in self.draws)
+        result = self.chances[-1][seat]
+        worst = max(own, key=lambda decision: decision.loss, default=None)
+        found = [decision for decision in free if decision.loss == 0]
+        best = max(found, key=lambda decision: decision.gain, default=None)
+        return Summary(
+            seat=seat,
+            decisions=len(free),
+            error_rate=sum(decision.loss for decision in free) / max(len(free), 1),
+            accuracy=100 * sum(decision.accuracy for decision in free) / max(len(free), 1),
+            luck=luck,
+            luck_points=sum(draw.points[seat] for draw in self.draws),
+            skill=result - self.start[seat] - luck,
+            result=result,
+            even_luck=min(max(result - luck, 0.0), 1.0),
+            worst=worst.number if worst and worst.kind else None,
+            best=best.number if best else None,
+            mistakes={kind: sum(decision.kind == kind for decision in own) for kind in KINDS},
+        )
+
+    @property
+    def turning_points(self) -> list[Decision | Draw]:
+        """The four decisions and draws that changed the game most, in the order of the game."""
+
+        def weight(moment: Decision | Draw) -> float:
+            return moment.loss if isinstance(moment, Decision) else max(map(abs, moment.luck))
+
+        moments = sorted([*self.decisions, *self.draws], key=weight, reverse=True)[:4]
+        return sorted((m for m in moments if weight(m) >= SIZES[0]), key=lambda m: (m.number, isinstance(m, Draw)))
+
+    def exercises(self, seat: int, count: int = 3) -> list[Decision]:
+        """The seat's worst decisions, the worst first: positions in which to find a better action."""
+        own = [decision for decision in self.decisions if decision.seat == seat and decision.kind]
+        return sorted(own, key=lambda decision: -decision.loss)[:count]
+
+
+def review(
+    record: Record,
+    thought: Thought = Thought(),
+    threads: int = 1,
+    seed: int = 0,
+    tell: "Callable[[Progress], None]" = lambda progress: None,
+) -> Review:
+    """Review a finished game. The same record, thought and seed give the same review, on any number of threads.
+
+    `tell`: called with what is known so far, after each position.
+    """
+    if record.outcome is None:
+        raise OptionError("this game is not finished: a review needs its result")
+    if not record.actions:
+        raise OptionError("nothing was played in this game: there is nothing to review")
+    record = Record.parse(str(record))  # without the chance that a live play carries: draws are sampled here
+    work = _Work(record, Evaluator(record.game, thought, seed))
+    with ThreadPoolExecutor(threads) as pool:
+        return work.run(pool, tell)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a review has come: positions evaluated of all, and what is known by the number of the action."""
+
+    done: int
+    total: int
+    chances: Mapping[int, tuple[float, ...]]
+    decisions: Mapping[int, Decision]
+    draws: Mapping[int, Draw]
+
+
+class _Work:
+    """A review under way: first every position is evaluated, then every action and draw compared with others."""
+
+    def __init__(self, record: Record, evaluator: Evaluator) -> None:
+        self.record, self.evaluator = record, evaluator
+        self.states = tuple(record.states())
+        self.actions = record.actions
+        self.players = range(record.game.players)
+        self.at: dict[int, Evaluation] = {}
+        self.points: dict[int, tuple[float, ...]] = {}
+        self.decisions: dict[int, Decision] = {}
+        self.draws: dict[int, Draw] = {}
+
+    def run(self, pool: ThreadPoolExecutor, tell: Callable[[Progress], None]) -> Review:
+        count = len(self.actions)
+        total, done = 2 * count + 2, 0
+
+        def everything(task: Callable[[int], None], numbers: range) -> None:
+            nonlocal done
+            jobs = [pool.submit(task, number) for number in numbers]
+            try:
+                for job in as_completed(jobs):
+                    job.result()
+                    done += 1
+                    chances = {number: found.chances for number, found in list(self.at.items())}
+                    tell(Progress(done, total, chances, dict(self.decisions), dict(self.draws)))
+            finally:
+                for job in jobs:
+                    job.cancel()
+
+        everything(self._evaluate, range(count + 1))
+        everything(self._compare, range(-1, count))
+        first = self.draws.get(-1)
+        start = tuple(self.at[0].chances[seat] - (first.luck[seat] if first else 0) for seat in self.players)
+        return Review(
+            self.record,
+            tuple(self.decisions[number] for number in range(count)),
+            tuple(self.draws[number] for number in sorted(self.draws)),
+            (*(self.at[number].chances for number in range(count)), self._result()),
+            tuple(self.points[number] for number in range(count + 1)),
+            start,
+        )
+
+    def _result(self) -> tuple[float, ...]:
+        outcome = self.record.outcome
+        assert outcome is not None
+        return tuple((seat in outcome.winners) / max(len(outcome.winners), 1) for seat in self.players)
+
+    def _evaluate(self, number: int) -> None:
+        self.at[number] = self.evaluator.evaluate(self.states[number])
+        self.points[number] = self.evaluator.points([self.states[number]])
+
+    def _compare(self, number: int) -> None:
+        """Judge an action and the draw that followed it; -1 for the first deal."""
+        after = self.states[number + 1]
+        if number < 0:
+            if after.drawn and (laid_out := self._laid_out()):
+                self.draws[number] = self._draw(number, laid_out)
+            return
+        before, action = self.states[number], self.actions[number]
+        waiting = before.play(action)
+        if waiting.awaits_draw:
+            self.draws[number] = self._draw(number, waiting)
+        self.decisions[number] = self._decision(number, before, action, waiting)
+
+    def _laid_out(self) -> State | None:
+        """The game before its first deal; None if the record does not begin with it."""
+        first = self.record._first_seat()
+        return None if first is None else self.record.game.lay_out(first)
+
+    def _draw(self, number: int, waiting: State) -> Draw:
+        after = self.states[number + 1]
+        fell = self.evaluator.evaluate(after, self.evaluator.thought.glance).chances
+        mean = self.evaluator.mean_after_draw(waiting)
+        points, mean_points = self.points[number + 1], self.evaluator.points_after_draw(waiting)
+        return Draw(
+            number,
+            after.round,
+            tuple(fell[seat] - mean[seat] for seat in self.players),
+            tuple(points[seat] - mean_points[seat] for seat in self.players),
+        )
+
+    def _decision(self, number: int, before: State, action: Action, waiting: State) -> Decision:
+        seat, found, follows = before.seat, self.at[number], self.at[number + 1]
+        assert seat is not None
+        assert found.best is not None
+        draw = self.draws.get(number)
+        luck = draw.luck if draw else (0.0,) * len(self.players)
+        lucky_points = draw.points if draw else (0.0,) * len(self.players)
+        played = tuple(follows.chances[other] - luck[other] for other in self.players)
+        points = tuple(self.points[number + 1][other] - lucky_points[other] for other in self.players)
+        forced = len(before.actions) == 1
+        best, best_points = played, points
+        chosen, line = action, (action, *follows.line)
+        if not forced and found.best != action:
+            other = before.play(found.best)
+            ours, theirs = self._both(waiting, other, follows)
+            if theirs[seat] > ours[seat]:
+                chosen, line = found.best, found.line
+                best = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
+                best_points = self.evaluator.points_after_draw(other)
+        return Decision(
+            number=number,
+            round=before.round,
+            seat=seat,
+            action=action,
+            best=chosen,
+            before=best,
+            after=played,
+            points_before=best_points,
+            points_after=points,
+            line=(action, *follows.line),
+            better=line,
+            forced=forced,
+            gain=played[seat] - found.chances[seat],
+        )
+
+    def _both(self, played: State, other: State, follows: Evaluation) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The chances after the action played and after another, with the same thought about both."""
+        if played.awaits_draw or other.awaits_draw:
+            return self.evaluator.mean_after_draw(played), self.evaluator.mean_after_draw(other)
+        return follows.chances, self.evaluator.evaluate(other).chances
