@@ -16,6 +16,7 @@ FLOORS = [
     {"players", "bench"},
     {"envs"},
     {"arena", "tables"},
+    {"review"},
     {"terminal", "server"},
     {"cli"},
 ]

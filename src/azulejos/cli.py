@@ -23,6 +23,7 @@ from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
 from azulejos.envs.batch import compile_batches
 from azulejos.players import PLAYERS, Limit, Player, Search
+from azulejos.review import commands as reviewing
 from azulejos.server.running import commands as server
 
 
@@ -68,6 +69,7 @@ def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
     _add_play(commands)
     _add_draw(commands)
     arena.add(commands)
+    reviewing.add(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)

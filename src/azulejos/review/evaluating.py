@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,10 +22,17 @@ class Thought:
     search of each sampled deal. rollouts: games played on for the expected final scores.
     """
 
-    simulations: int = 16_000
+    simulations: int = 10_000
     deals: int = 24
-    glance: int = 2_000
+    glance: int = 1_250
     rollouts: int = 48
+
+    def scaled(self, simulations: int) -> "Thought":
+        """As much thought about everything else, in proportion."""
+        return replace(self, simulations=simulations, glance=max(simulations * self.glance // self.simulations, 1))
+
+
+USUAL = Thought()
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,12 @@ class Evaluator:
         self._seed = seed
         self._own = threading.local()
 
+    def compile(self) -> None:
+        """Compile everything now, in one thread, or load it from disk."""
+        start = self.game.start(seed=0)
+        self.evaluate(start)
+        self.points([start])
+
     def evaluate(self, state: State, simulations: int | None = None) -> Evaluation:
         """A position in which somebody is to act, or which is over."""
         if outcome := state.outcome:
@@ -68,9 +81,7 @@ class Evaluator:
         far as the rules allow it.
         """
         seen = [(weight, self.evaluate(after, self.thought.glance)) for weight, after in self._draws(waiting)]
-        return tuple(
-            sum(weight * found.chances[seat] for weight, found in seen) for seat in range(self.game.players)
-        )
+        return tuple(sum(weight * found.chances[seat] for weight, found in seen) for seat in range(self.game.players))
 
     def _draws(self, waiting: State) -> list[tuple[float, State]]:
         if not waiting.awaits_draw:

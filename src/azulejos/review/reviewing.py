@@ -1,4 +1,7 @@
-"""A game under review: what every decision gave away, and what every draw changed. `docs/review.md` has the definitions."""
+"""A game under review: what every decision gave away, and what every draw changed.
+
+`docs/review.md` has the definitions and how far the numbers can be trusted.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -10,7 +13,7 @@ from azulejos.core.errors import OptionError
 from azulejos.core.record import Record
 from azulejos.core.state import State
 
-from .evaluating import Evaluation, Evaluator, Thought
+from .evaluating import USUAL, Evaluation, Evaluator, Thought
 
 FORGIVING = 0.18  # a decision that gives away this win chance is 1/e accurate
 SIZES = (0.02, 0.05, 0.10)  # from which loss of win chance on a decision is an inaccuracy, a mistake, a blunder
@@ -79,8 +82,9 @@ class Summary:
 
     error_rate: mean win chance given away a decision, forced ones left out. accuracy: their mean accuracy, in percent.
     luck, luck_points: the sum of all draws'. skill: the sum of gains of its own decisions, less those of the others'.
-    result: 1 for a win, a share of it for a shared one, else 0. even_luck: its chance to win such a game with even luck.
-    best, worst: numbers of actions: the hardest best one found, and the largest loss; None if there is none.
+    result: 1 for a win, a share of it for a shared one, else 0. even_luck: the chance to win with even luck.
+    worst: the number of the action with the largest loss. best: of the best action that gained most. None if there is
+    none. mistakes: how many by kind.
     """
 
     seat: int
@@ -142,8 +146,9 @@ class Review:
         def weight(moment: Decision | Draw) -> float:
             return moment.loss if isinstance(moment, Decision) else max(map(abs, moment.luck))
 
-        moments = sorted([*self.decisions, *self.draws], key=weight, reverse=True)[:4]
-        return sorted((m for m in moments if weight(m) >= SIZES[0]), key=lambda m: (m.number, isinstance(m, Draw)))
+        moments: list[Decision | Draw] = [*self.decisions, *self.draws]
+        most = sorted((moment for moment in moments if weight(moment) >= SIZES[0]), key=weight, reverse=True)[:4]
+        return sorted(most, key=lambda moment: (moment.number, isinstance(moment, Draw)))
 
     def exercises(self, seat: int, count: int = 3) -> list[Decision]:
         """The seat's worst decisions, the worst first: positions in which to find a better action."""
@@ -153,7 +158,7 @@ class Review:
 
 def review(
     record: Record,
-    thought: Thought = Thought(),
+    thought: Thought = USUAL,
     threads: int = 1,
     seed: int = 0,
     tell: "Callable[[Progress], None]" = lambda progress: None,
@@ -167,7 +172,9 @@ def review(
     if not record.actions:
         raise OptionError("nothing was played in this game: there is nothing to review")
     record = Record.parse(str(record))  # without the chance that a live play carries: draws are sampled here
-    work = _Work(record, Evaluator(record.game, thought, seed))
+    evaluator = Evaluator(record.game, thought, seed)
+    evaluator.compile()
+    work = _Work(record, evaluator)
     with ThreadPoolExecutor(threads) as pool:
         return work.run(pool, tell)
 
@@ -250,7 +257,7 @@ class _Work:
 
     def _laid_out(self) -> State | None:
         """The game before its first deal; None if the record does not begin with it."""
-        first = self.record._first_seat()
+        first = self.record.first
         return None if first is None else self.record.game.lay_out(first)
 
     def _draw(self, number: int, waiting: State) -> Draw:
