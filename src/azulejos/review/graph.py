@@ -73,7 +73,7 @@ def draw(
         for number_ in range(count):
             if (number_ and states[number_].round != states[number_ - 1].round) or number_ == 0:
                 yield element("line", x1=x(number_), x2=x(number_), y1=_TOP, y2=_BOTTOM, class_="grid")
-                yield words(_("round {round}").format(round=states[number_].round), x(number_) + 4, _TOP - 6, 12)
+                yield words(_("Round {number}").format(number=states[number_].round), x(number_) + 4, _TOP - 6, 12)
         yield from lines()
         yield words(_("luck of the draws"), _LEFT, HEIGHT - 2, 12)
         for draw_ in draws.values():
