@@ -4,7 +4,8 @@ from . import games  # noqa: F401  registers them
 from .core.action import Action
 from .core.chance import Chance
 from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
-from .core.game import Event, Game, Option
+from .core.events import Event
+from .core.game import Game, Option
 from .core.record import Record
 from .core.registry import make, parse, register
 from .core.registry import registered as registered

@@ -85,8 +85,8 @@ def _add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]
 
 
 def _chosen_game(kind: type[Game], chosen: argparse.Namespace) -> Game:
-    given = {option: getattr(chosen, option.name) for option in kind.options}
-    return kind(**{option.name: option.read(value) for option, value in given.items() if value is not None})
+    given = [(option.name, getattr(chosen, option.name)) for option in kind.options]
+    return kind.read((name, text) for name, text in given if text is not None)
 
 
 # --- play ---

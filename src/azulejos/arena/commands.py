@@ -11,10 +11,9 @@ from typing import TypeAlias
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from azulejos.core import registry
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
-from azulejos.core.registry import registered
+from azulejos.core.registry import registered, restore
 from azulejos.players import PLAYERS, Limit, engine, player
 from azulejos.players.signature import signature
 
@@ -118,15 +117,13 @@ def write_json(data: object, file: str) -> None:
 
 
 def _game(name: str, options: Sequence[str], players: str | None) -> Game:
-    kind = registry.kind(name)
     given = {"players": players} if players else {}
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"{text!r} is not NAME=VALUE")
         given[key] = value
-    by_name = {option.name: option for option in kind.options}
-    return kind(**{key: by_name[key].read(value) if key in by_name else value for key, value in given.items()})
+    return restore(name, given)
 
 
 def _programs(texts: Sequence[str]) -> dict[str, str]:

@@ -279,7 +279,7 @@ class _Parser:
         if name not in registered():
             self.fail(f"there is no game {name!r}; there are {', '.join(registered())}", len("game: "))
         kind = registered()[name]
-        game = kind(**{option.name: option.read(self.header(option.name)) for option in kind.options})
+        game = kind.read((option.name, self.header(option.name)) for option in kind.options)
         if self.header("rules") != str(game.rules_version):
             self.fail(f"this version knows the rules of {name} in version {game.rules_version} only")
         date = self.header("date")

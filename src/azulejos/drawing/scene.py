@@ -13,8 +13,8 @@ from typing import Any
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
 
-from . import theme
 from .svg import Markup, Number, copy, element, join, move, number, words
+from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_score, say_space
 
 LAYOUTS = ("wide", "tall")
@@ -39,10 +39,16 @@ class Look:
 
     @classmethod
     def of(
-        cls, state: State, names: Sequence[str], viewer: int | None, colours: str, layout: str, styled: bool
+        cls,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
     ) -> "Look":
         players = state.game.players
-        for what, value, choices in (("theme", colours, theme.THEMES), ("layout", layout, LAYOUTS)):
+        for what, value, choices in (("theme", theme, THEMES), ("layout", layout, LAYOUTS)):
             if value not in choices:
                 allowed = ", ".join(map(repr, choices))
                 raise OptionError(f"{what}={value!r} is not possible: {what} is one of {allowed}")
@@ -52,7 +58,7 @@ class Look:
             raise OptionError(f"{len(names)} names for {players} players")
         called = tuple(names) or tuple(say_player(seat) for seat in range(players))
         seats = tuple(((viewer or 0) + k) % players for k in range(players))
-        return cls(called, seats, colours, layout, styled)
+        return cls(called, seats, theme, layout, styled)
 
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
@@ -63,7 +69,7 @@ class Look:
         """
         style, defined = None, element("defs", definitions, _ICONS)
         if self.styled:
-            style = element("style", theme.stylesheet(self.theme))
+            style = element("style", stylesheet(self.theme))
             defined = Markup(defined.replace(' id="', f' id="{game}-'))
         drawn = element(
             "svg",
@@ -181,7 +187,7 @@ class Seat:
         return region(
             self.id,
             say_board(self.name, self.score, self.turn, self.winner),
-            element("rect", y=3, width=width, height=height, rx=radius, fill=theme.SHADE, fill_opacity=0.1),
+            element("rect", y=3, width=width, height=height, rx=radius, fill=SHADE, fill_opacity=0.1),
             element("rect", width=width, height=height, rx=radius, class_=framed),
             *parts,
             at=at,
@@ -283,7 +289,7 @@ def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, f
 def disc(radius: Number) -> Markup:
     """A factory, without its tiles."""
     return join(
-        element("circle", cy=3, r=radius, fill=theme.SHADE, fill_opacity=0.12),
+        element("circle", cy=3, r=radius, fill=SHADE, fill_opacity=0.12),
         element("circle", r=radius, class_="disc"),
         element("circle", r=radius * 0.92, class_="stitch"),
     )

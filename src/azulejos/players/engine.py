@@ -47,10 +47,7 @@ def _game(rest: str) -> Game:
     name, *words = rest.split()
     if name not in registered():
         raise TextError(f"there is no game {name!r}; there are {', '.join(registered())}", rest, 0)
-    kind = registered()[name]
-    given = dict(word.partition("=")[::2] for word in words)
-    options = {option.name: option for option in kind.options}
-    return kind(**{key: options[key].read(value) if key in options else value for key, value in given.items()})
+    return registered()[name].read(dict(word.partition("=")[::2] for word in words).items())
 
 
 def _limit(words: Sequence[str]) -> Limit:

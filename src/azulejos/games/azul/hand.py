@@ -1,18 +1,16 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
+from azulejos.core.events import Event
+from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
 from . import kernels, notation
 from .tables import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
-
-if TYPE_CHECKING:
-    from .game import Azul
 
 RULES = notation.RULES
 
@@ -209,8 +207,8 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Azul", state: State, events: Sequence[Event]) -> list[Step]:
-    return list(_Travel(game, state.record).steps(events))
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
+    return _Travel(state.game, state.record).steps(events)
 
 
 def _on_floor(record: Any, seat: int) -> list[str]:
@@ -222,7 +220,7 @@ def _on_floor(record: Any, seat: int) -> list[str]:
 class _Travel:
     """Follows the tiles from event to event."""
 
-    def __init__(self, game: "Azul", record: Any) -> None:
+    def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
         self.source = 0
         self.lines = record.line_count.copy()

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from azulejos.core.compiling import rule
+from azulejos.core.features import Features
 
 from .kernels import (
     CENTRE,
@@ -24,19 +25,16 @@ from .kernels import (
 )
 from .tables import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
-FEATURES = (
-    "score",
-    *(f"columns of {n}" for n in range(SIZE + 1)),
-    *(f"colours of {n}" for n in range(SIZE + 1)),
-    *(f"rows of {n}" for n in range(SIZE + 1)),
-    *(f"line {row + 1} holds {n}" for row in range(1, SIZE) for n in range(1, row + 1)),
-    *(f"points open in row {row + 1}" for row in range(SIZE)),
-    "points begun",
-    "columns begun",
-    "colours begun",
-    "starts",
-)
-SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
+_features = Features()
+SCORE = _features.add("score")
+COLUMNS = _features.add(*(f"columns of {n}" for n in range(SIZE + 1)))
+COLOURS = _features.add(*(f"colours of {n}" for n in range(SIZE + 1)))
+ROWS = _features.add(*(f"rows of {n}" for n in range(SIZE + 1)))
+HOLDS = _features.add(*(f"line {row + 1} holds {n}" for row in range(1, SIZE) for n in range(1, row + 1)))
+OPEN = _features.add(*(f"points open in row {row + 1}" for row in range(SIZE)))
+BEGUN = _features.add("points begun", "columns begun", "colours begun")
+STARTS = _features.add("starts")
+FEATURES = tuple(_features)
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from azulejos.core.compiling import plain
-from azulejos.core.game import Event
+from azulejos.core.events import Event
+from azulejos.core.game import Game
 from azulejos.core.language import _, ngettext
+from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
 from . import kernels
@@ -24,6 +25,12 @@ TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 
 
+HELP = (
+    "Source, colour, line: 3B2 takes blue from factory 3 to line 2; C is the centre, - the floor (CR-).\n"
+    "Colours: B blue, Y yellow, R red, K black, W white.\n"
+    "Grey wall: 2@4 puts the tile of line 2 into column 4."
+)
+
 # --- actions ---
 
 
@@ -36,8 +43,8 @@ def split(index: int, players: int) -> tuple[int, int, int] | tuple[int, int]:
 
 
 @cache
-def print_action(index: int, players: int) -> str:
-    match split(index, players):
+def print_action(game: Game, index: int) -> str:
+    match split(index, game.players):
         case source, colour, line:
             return f"{source or 'C'}{LETTERS[colour]}{line or '-'}"
         case row, column:
@@ -45,8 +52,8 @@ def print_action(index: int, players: int) -> str:
 
 
 @cache
-def parse_action(text: str, players: int, grey: bool) -> int:
-    reader = Reader(text)
+def parse_action(game: Game, text: str) -> int:
+    reader, (players, grey) = Reader(text), game.codes
     factories = FACTORIES[players]
     first = {"C": kernels.CENTRE} | {str(number): number for number in range(1, factories + 1)}
     if grey and text[1:2] == "@":
@@ -63,8 +70,8 @@ def parse_action(text: str, players: int, grey: bool) -> int:
     return index
 
 
-def path(index: int, players: int) -> tuple[str, ...]:
-    match split(index, players):
+def path(game: Game, index: int) -> tuple[str, ...]:
+    match split(index, game.players):
         case source, colour, line:
             return (
                 f"factory-{source}" if source else "centre",
@@ -83,8 +90,8 @@ def say_colour(colour: int) -> str:
     return _(COLOURS[colour], "azul")
 
 
-def say_action(index: int, players: int) -> str:
-    match split(index, players):
+def say_action(game: Game, index: int) -> str:
+    match split(index, game.players):
         case source, colour, line:
             target = _("line {line}").format(line=line) if line else _("the floor")
             said = _("{colour} from {source} to {target}")
@@ -93,8 +100,9 @@ def say_action(index: int, players: int) -> str:
             return _("tile of line {line} to column {column}").format(line=row + 1, column=column + 1)
 
 
-def explain(record: Any, index: int) -> str:
+def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
+    record = state.fields
     seat = int(record.seat)
     match split(index, int(record.players)):
         case source, colour, line:
@@ -121,7 +129,7 @@ def explain(record: Any, index: int) -> str:
             return f"column {column + 1} has a {COLOURS[record.line_colour[seat, row]]} tile already"
 
 
-def say_event(event: Event) -> str | None:
+def say_event(game: Game, event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
     match event.kind:
         case "marker" if event.floored:
@@ -157,15 +165,21 @@ def say_event(event: Event) -> str | None:
 # --- draws ---
 
 
-def print_draws(outcomes: Sequence[int]) -> str:
+def print_draws(game: Game, outcomes: Sequence[int]) -> str:
     letters = "".join(LETTERS[colour] for colour in outcomes)
     return " ".join(letters[k : k + TILES_OF_A_FACTORY] for k in range(0, len(letters), TILES_OF_A_FACTORY))
 
 
-def parse_draws(text: str) -> tuple[int, ...]:
+def parse_draws(game: Game, text: str) -> tuple[int, ...]:
     reader, outcomes = Reader(text), list[int]()
     while not reader.at_end():
         if outcomes and len(outcomes) % TILES_OF_A_FACTORY == 0:
             reader.expect(" ", "a space after four tiles")
         outcomes.append(reader.one_of(COLOUR, "a colour"))
     return tuple(outcomes)
+
+
+def explain_draw(state: State, drawn: int) -> str:
+    fields = state.fields
+    factory = 1 + fields.dealt // TILES_OF_A_FACTORY
+    return f"the bag has no {COLOURS[drawn]} tile left for factory {factory}; it holds {TILES.print_tiles(fields.bag)}"

@@ -114,8 +114,8 @@ def print_state(record: Any) -> str:
     return " | ".join(fields)
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, kernels.STATE)
     record = array[0]
@@ -148,7 +148,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
         reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
     _derive(record)
-    return array
+    return {"players": players, "wall": "grey" if record.grey else "coloured"}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:

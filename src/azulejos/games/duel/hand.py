@@ -1,9 +1,10 @@
 """Duel at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
+from azulejos.core.events import Event
+from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _
 from azulejos.core.state import State
@@ -23,9 +24,6 @@ from .tables import (
     SLOT_NAMES,
     slot,
 )
-
-if TYPE_CHECKING:
-    from .game import Duel
 
 RULES = notation.RULES
 
@@ -88,7 +86,7 @@ def ask(state: State) -> str:
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     record = state.record
-    seat, words = int(record.seat), notation.say_action(index)
+    seat, words = int(record.seat), notation.say_action(state.game, index)
     match notation.split(index):
         case "take", source, colour, line:
             said = _("{colour}, {source}").format(
@@ -154,16 +152,16 @@ def closed(state: State) -> Iterator[Closed]:
 # --- previews ---
 
 
-def preview(game: "Duel", state: State, index: int, projected: int) -> Preview:
+def preview(state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell; a plate is shown as it would lie."""
     action, record = notation.split(index), state.record
     seat = int(record.seat)
-    travel = _Travel(game, record)
+    travel = _Travel(state.game, record)
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
     if action[0] == "lay":
         ghosts += _plate(record, *action[1:])
     elif action[0] in ("take", "slot"):
-        shown = travel.steps(game.story(state, index))
+        shown = travel.steps(state.game.story(state, index))
         for step in shown:
             if step.seat == seat:
                 mine = f"seat-{seat}."
@@ -193,6 +191,11 @@ def _plate(record: Any, square: int, rotation: int) -> Iterator[Ghost]:
 # --- what is said of a position and of points ---
 
 
+def secret(game: Game, index: int) -> str | None:
+    """Which plate goes under the stack is its owner's to know."""
+    return _("plate put under the stack") if notation.split(index)[0] == "under" else None
+
+
 def notice(state: State) -> str:
     return _("Last round") if state.round == ROUNDS else ""
 
@@ -220,8 +223,8 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Duel", state: State, events: Sequence[Event]) -> list[Step]:
-    return list(_Travel(game, state.record).steps(events))
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
+    return _Travel(state.game, state.record).steps(events)
 
 
 def _on_pieces(record: Any, seat: int) -> list[str]:
@@ -233,7 +236,7 @@ def _on_pieces(record: Any, seat: int) -> list[str]:
 class _Travel:
     """Follows the tiles from event to event."""
 
-    def __init__(self, game: "Duel", record: Any) -> None:
+    def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
         self.source = 0
         self.lines = record.line_count.copy()

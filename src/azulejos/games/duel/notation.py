@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from azulejos.core.compiling import plain
-from azulejos.core.game import Event
+from azulejos.core.events import Event
+from azulejos.core.game import Game
 from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
 from . import kernels
@@ -47,6 +49,16 @@ CHIP = {name: kind for kind, name in enumerate(CHIPS)}
 CORNER = {name: corner for corner, name in enumerate(CORNERS)}
 
 
+HELP = (
+    "Source, colour, line: 3B2 takes blue from the sun of factory 3 to line 2; L is the large factory,\n"
+    "M all moons, - the broken tiles (MR-). Colours: B blue, Y yellow, R red, K black, T turquoise.\n"
+    "chip-3 takes the chip of factory 3. plate-sTYK takes a plate (s special, j joker; colours clockwise from\n"
+    "that slot); draw draws one from the stack, stop looks at those drawn, under-sTYK puts one back.\n"
+    "lay-5ne lays the plate on square 5 with its slot at the upper right (nw, ne, se, sw).\n"
+    "pile-R puts red next on the pile, from the bottom. 2@4 puts the tile of line 2 into column 4.\n"
+    "leave leaves a line; spend-3 completes it with three chips; pay-BR spends a blue-red chip."
+)
+
 # --- actions ---
 
 
@@ -75,7 +87,7 @@ def split(index: int) -> tuple[Any, ...]:
     return "pay", index - K.PAY_ACTIONS
 
 
-def print_action(index: int) -> str:
+def print_action(game: Game, index: int) -> str:
     match split(index):
         case "take", source, colour, line:
             return f"{SOURCE_LETTERS[source]}{LETTERS[colour]}{line or '-'}"
@@ -98,7 +110,7 @@ def print_action(index: int) -> str:
     raise AssertionError
 
 
-def parse_action(text: str) -> int:
+def parse_action(game: Game, text: str) -> int:
     reader = Reader(text)
     for word, parse in _WORDS.items():
         if reader.accept(word):
@@ -145,7 +157,7 @@ _WORDS: dict[str, Callable[[Reader], int]] = {
 }
 
 
-def path(index: int) -> tuple[str, ...]:
+def path(game: Game, index: int) -> tuple[str, ...]:
     match split(index):
         case "take", source, colour, line:
             places = ("large-factory", *(f"factory-{n}" for n in range(1, K.MOONS)), "moons")
@@ -204,7 +216,7 @@ def say_chip(kind: int) -> str:
     return "–".join(say_colour(COLOUR[letter]) for letter in CHIPS[kind])
 
 
-def say_action(index: int) -> str:
+def say_action(game: Game, index: int) -> str:
     match split(index):
         case "take", source, colour, line:
             target = _("line {line}", "duel").format(line=line) if line else _("the broken tiles")
@@ -237,7 +249,7 @@ def say_action(index: int) -> str:
     raise AssertionError
 
 
-def say_event(event: Event) -> str | None:
+def say_event(game: Game, event: Event) -> str | None:
     """Scores, losses and what comes to light in words; what the action itself says is not said again.
 
     What only one seat has seen is not said: the fronts of plates that go back under the stack.
@@ -329,8 +341,9 @@ _PHASES_OF = {
 }
 
 
-def explain(record: Any, index: int) -> str:
+def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
+    record = state.fields
     seat, phase = int(record.seat), int(record.phase)
     action = split(index)
     if phase not in _PHASES_OF[action[0]]:
@@ -398,7 +411,7 @@ _DRAWS = (
 _DRAW_WORDS = {drawn: word for word, drawn in _DRAWS.items()} | dict(enumerate(LETTERS))
 
 
-def print_draws(outcomes: Sequence[int]) -> str:
+def print_draws(game: Game, outcomes: Sequence[int]) -> str:
     """Words; tiles in groups as the factories take them: five, again if they are of one colour, then fours."""
     words, space = list[str](), 0
     for drawn in outcomes:
@@ -416,7 +429,7 @@ def print_draws(outcomes: Sequence[int]) -> str:
     return " ".join(words)
 
 
-def parse_draws(text: str) -> tuple[int, ...]:
+def parse_draws(game: Game, text: str) -> tuple[int, ...]:
     reader, outcomes = Reader(text), list[int]()
     while not reader.at_end():
         if outcomes:
@@ -426,18 +439,16 @@ def parse_draws(text: str) -> tuple[int, ...]:
                 outcomes.append(reader.one_of(COLOUR, "a colour"))
         else:
             outcomes.append(reader.one_of(_DRAWS, "tiles, a plate, a kind, a chip or a tablet"))
-    wanted = print_draws(outcomes)
+    wanted = print_draws(game, outcomes)
     if wanted != text:
         place = next((k for k, (a, b) in enumerate(zip(wanted, text, strict=False)) if a != b), len(wanted))
         reader.fail("tiles are written as factories take them: five, again if of one colour, then four by four", place)
     return tuple(outcomes)
 
 
-def explain_draw(record: Any, drawn: int) -> str:
-    word = _DRAW_WORDS.get(drawn, str(drawn))
-    match int(record.due):
-        case K.NOTHING:
-            return "nothing is to be drawn here"
+def explain_draw(state: State, drawn: int) -> str:
+    record, word = state.fields, _DRAW_WORDS.get(drawn, str(drawn))
+    match record.due:
         case K.DUE_TILE if drawn < NUM_COLOURS:
             return f"the bag has no {COLOURS[drawn]} tile left; it holds {TILES.print_tiles(record.bag)}"
         case K.DUE_TILE:

@@ -240,8 +240,8 @@ def _print_board(record: Any, seat: int) -> str:
 # --- parsing ---
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, STATE)
     record = array[0]
@@ -268,7 +268,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     if start_tiles != 1:
         reader.fail(f"there are {start_tiles} start tiles; there is one, beside the large moon or on a board", 0)
     _derive(record)
-    return array
+    return {"tablets": int(record.drawn_tablets) or notation.sides_in(int(record.tablets))}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:

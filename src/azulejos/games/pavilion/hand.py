@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
+from azulejos.core.events import Event
 from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
@@ -12,9 +12,6 @@ from azulejos.core.state import State
 from . import kernels, notation
 from .notation import Keep, Parts, Pass, Place, Supply, Take
 from .tables import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
-
-if TYPE_CHECKING:
-    from .game import Pavilion
 
 RULES = notation.RULES
 
@@ -78,7 +75,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
     record = state.record
     seat = int(record.seat)
     parts: Parts = notation.split(index, int(record.players), int(record.plain))
-    words = notation.say_action(index, int(record.players), int(record.plain))
+    words = notation.say_action(state.game, index)
     match parts:
         case Take(source, colour):
             falls = tuple(source_place(source, k) for k in _left_behind(record, source, colour))
@@ -126,16 +123,16 @@ def _placement_picks(state: State, seat: int, parts: Place) -> Iterator[Pick]:
 # --- previews ---
 
 
-def preview(game: "Pavilion", state: State, index: int, projected: int) -> Preview:
+def preview(state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell of the seat that acts."""
     record = state.record
     seat, side = int(record.seat), int(record.plain)
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
     paid = -1
-    for event in game.story(state, index):
+    for event in state.game.story(state, index):
         if event.values.get("seat", seat) != seat:
             continue
-        said = game.say_event(event)
+        said = state.game.say_event(event)
         match event.kind:
             case "take" | "wild":
                 ghosts.append(Ghost(hand_place(event.seat, event.colour), tile_name(event.colour)))
@@ -191,13 +188,13 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[Step]:
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
     record = state.record
     side, paid, taken, words = int(record.plain), list[int](), list[Flight](), list[str]()
     held = [notation.TILES.counts(record.hand[seat]) for seat in range(int(record.players))]
     taker: int | None = None
     for event in events:
-        said = game.say_event(event)
+        said = state.game.say_event(event)
         if event.kind in ("take", "wild"):
             taker = event.seat
             taken += _taken(record, event)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from azulejos.core.compiling import rule
+from azulejos.core.features import Features
 
 from .kernels import (
     BONUS,
@@ -46,22 +47,20 @@ from .tables import (
     STARS,
 )
 
-FEATURES = (
-    "score",
-    *(f"outer stars of {n}" for n in range(POINTS + 1)),
-    *(f"central star of {n}" for n in range(POINTS + 1)),
-    "bonuses of stars begun",
-    *(f"bonus of {number} begun" for number in range(1, len(NUMBER_BONUS))),
-    *(f"bonus of {number} near" for number in range(1, len(NUMBER_BONUS))),
-    *(f"points open on {number}" for number in range(1, POINTS + 1)),
-    *(f"ornaments for {tiles} lacking one" for tiles in ORNAMENT_TILES),
-    *(f"ornaments for {tiles} lacking two" for tiles in ORNAMENT_TILES),
-    "tiles kept",
-    "wild tiles kept",
-    "starts",
-)
-SCORE, OUTER, CENTRAL_STAR, STAR_BONUSES, NUMBER_BEGUN, NUMBER_NEAR = 0, 1, 8, 15, 16, 20
-OPEN, LACKING_ONE, LACKING_TWO, KEPT_TILES, KEPT_WILDS, STARTS = 24, 30, 33, 36, 37, 38
+_features = Features()
+SCORE = _features.add("score")
+OUTER = _features.add(*(f"outer stars of {n}" for n in range(POINTS + 1)))
+CENTRAL_STAR = _features.add(*(f"central star of {n}" for n in range(POINTS + 1)))
+STAR_BONUSES = _features.add("bonuses of stars begun")
+NUMBER_BEGUN = _features.add(*(f"bonus of {number} begun" for number in range(1, len(NUMBER_BONUS))))
+NUMBER_NEAR = _features.add(*(f"bonus of {number} near" for number in range(1, len(NUMBER_BONUS))))
+OPEN = _features.add(*(f"points open on {number}" for number in range(1, POINTS + 1)))
+LACKING_ONE = _features.add(*(f"ornaments for {tiles} lacking one" for tiles in ORNAMENT_TILES))
+LACKING_TWO = _features.add(*(f"ornaments for {tiles} lacking two" for tiles in ORNAMENT_TILES))
+KEPT_TILES = _features.add("tiles kept")
+KEPT_WILDS = _features.add("wild tiles kept")
+STARTS = _features.add("starts")
+FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].

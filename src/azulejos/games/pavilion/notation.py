@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from azulejos.core.compiling import plain
-from azulejos.core.game import Event
+from azulejos.core.events import Event
+from azulejos.core.game import Game
 from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
 from . import kernels
@@ -20,6 +22,7 @@ from .tables import (
     POINTS,
     STAR_LETTERS,
     STAR_NAMES,
+    SUPPLY_SPACES,
     TILES_OF_A_COLOUR,
     TILES_OF_A_FACTORY,
 )
@@ -27,6 +30,25 @@ from .tables import (
 RULES = plain(kernels)
 TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
+
+
+_PLACING = (
+    "Placing: B6 fills number 6 of the blue star; B6+2 pays two tiles with wilds.\n"
+    "C4R+1 lays red on 4 of the central star, C, and pays one tile with a wild.",
+    "Placing: NW1B+1 lays blue on position 1 of the star at the top left and pays one\n"
+    "tile with a wild. The other stars are NE, E, SE, SW, W and C, the central one.\n"
+    "A free rhombus is drawn as position:number, so 1:3 is position 1 and costs 3.",
+)
+
+
+def help(game: Game) -> str:
+    return (
+        "Taking: 3B takes blue from factory 3, CB from the centre.\n"
+        f"{_PLACING[game.codes[1]]}\n"
+        "Supply: SB takes blue from it.\n"
+        "Passing: pass; then KG keeps one green tile, and so on in the order PGOYBR.\n"
+        "Colours: P purple, G green, O orange, Y yellow, B blue, R red."
+    )
 
 
 # --- actions ---
@@ -101,7 +123,8 @@ def has_colour(side: int, star: int) -> bool:
     return side == COLOURED and star != CENTRAL
 
 
-def print_action(index: int, players: int, side: int) -> str:
+def print_action(game: Game, index: int) -> str:
+    players, side = game.codes
     match split(index, players, side):
         case Take(source, colour):
             return f"{source or 'C'}{LETTERS[colour]}"
@@ -116,7 +139,8 @@ def print_action(index: int, players: int, side: int) -> str:
             return f"K{LETTERS[colour]}"
 
 
-def parse_action(text: str, players: int, side: int) -> int:
+def parse_action(game: Game, text: str) -> int:
+    players, side = game.codes
     return join(_parse_parts(Reader(text), players, side), players, side)
 
 
@@ -152,7 +176,8 @@ def _parse_placement(reader: Reader, side: int) -> Place:
     return Place(star, position, colour, wilds)
 
 
-def path(index: int, players: int, side: int) -> tuple[str, ...]:
+def path(game: Game, index: int) -> tuple[str, ...]:
+    players, side = game.codes
     match split(index, players, side):
         case Take(source, colour):
             return f"factory-{source}" if source else "centre", COLOURS[colour]
@@ -186,7 +211,8 @@ def say_rhombus(side: int, star: int, position: int) -> str:
     return said.format(star=say_star(side, star), number=position + 1)
 
 
-def say_action(index: int, players: int, side: int) -> str:
+def say_action(game: Game, index: int) -> str:
+    players, side = game.codes
     match split(index, players, side):
         case Take(source, colour):
             return _("{colour} from {source}").format(colour=say_colour(colour), source=say_source(source))
@@ -205,8 +231,9 @@ def say_action(index: int, players: int, side: int) -> str:
             return _("keep one {colour}").format(colour=say_colour(colour))
 
 
-def explain(record: Any, index: int) -> str:
+def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
+    record = state.fields
     seat = int(record.seat)
     parts = split(index, int(record.players), int(record.plain))
     picks = f"{record.picks} tile" + "s" * bool(record.picks > 1)
@@ -265,8 +292,9 @@ def _explain_keep(record: Any, colour: int) -> str:
     return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"
 
 
-def say_event(event: Event, side: int) -> str | None:
+def say_event(game: Game, event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
+    side = game.codes[1]
     match event.kind:
         case "wild":
             return _("and one {colour}, which is wild").format(colour=say_colour(event.colour))
@@ -310,7 +338,7 @@ def say_ornament(side: int, ornament: int) -> str:
 # --- draws ---
 
 
-def print_draws(outcomes: Sequence[int]) -> str:
+def print_draws(game: Game, outcomes: Sequence[int]) -> str:
     """Fours from the end, so that full factories stand by themselves; what is over comes first."""
     letters = "".join(LETTERS[colour] for colour in outcomes)
     over = len(letters) % TILES_OF_A_FACTORY
@@ -318,13 +346,20 @@ def print_draws(outcomes: Sequence[int]) -> str:
     return " ".join([letters[:over], *fours] if over else fours)
 
 
-def parse_draws(text: str) -> tuple[int, ...]:
+def parse_draws(game: Game, text: str) -> tuple[int, ...]:
     reader, outcomes = Reader(text), list[int]()
     while not reader.at_end():
         if not reader.accept(" "):
             outcomes.append(reader.one_of(COLOUR, "a colour"))
-    written = print_draws(outcomes)
+    written = print_draws(game, outcomes)
     if text != written:
         same = next((k for k, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), len(written))
         reader.fail(f"tiles are written in fours, counted from the end: {written}", same)
     return tuple(outcomes)
+
+
+def explain_draw(state: State, drawn: int) -> str:
+    fields = state.fields
+    full = fields.stock == SUPPLY_SPACES
+    where = f"factory {1 + fields.dealt // TILES_OF_A_FACTORY}" if full else "the supply"
+    return f"the bag has no {COLOURS[drawn]} tile left for {where}; it holds {TILES.print_tiles(fields.bag)}"

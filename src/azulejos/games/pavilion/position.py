@@ -78,8 +78,8 @@ def print_state(record: Any) -> str:
     return " | ".join(fields)
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, kernels.STATE)
     record = array[0]
@@ -112,7 +112,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
         _parse_board(reader, record, seat)
     reader.end()
     _derive(record)
-    return array
+    return {"players": players, "side": SIDES[record.plain]}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
