@@ -153,6 +153,16 @@ def bind(
     return made
 
 
+def adopt(shared: Callable[..., Any], module: str, **names: Any) -> Any:
+    """A rule that several games share, made a rule of one game's `module`, with its values for some globals.
+
+    The module must have the same values under the same names.
+    """
+    function = remake(shared, names)
+    function.__module__ = module
+    return rule(function)
+
+
 def plain(kernels: ModuleType, listener: Callable[..., None] = lambda *_: None) -> SimpleNamespace:
     """A game's rules uncompiled, calling `listener(event, a, b, c, d)` wherever the rules `tell`.
 

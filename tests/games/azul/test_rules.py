@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import azulejos as az
-from azulejos.games.azul import kernels
+from azulejos.games.azul import lookups
 from azulejos.games.azul.tables import COLOUR_AT, COLOURS, LETTERS, PENALTIES
 
 EMPTY_WALL = "...../...../...../...../....."
@@ -527,4 +527,4 @@ def test_tables() -> None:
             runs = [len(run) for run in f"{spaces:05b}"[::-1][: place + 1].split("0")]
             left = runs[-1]
             right = len(f"{spaces:05b}"[::-1][place:].split("0")[0])
-            assert kernels.RUN[spaces, place] == (left + right - 1 if spaces >> place & 1 else 0)
+            assert lookups.RUN[spaces, place] == (left + right - 1 if spaces >> place & 1 else 0)

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 import azulejos as az
+from azulejos.games.duel import lookups as T
 from azulejos.games.duel import tables as L
 from azulejos.games.duel.kernels import record as K
-from azulejos.games.duel.kernels import tables as T
 
 
 def test_nine_special_and_nine_joker_plates() -> None:

@@ -7,7 +7,7 @@ from azulejos.core.game import Game, Option
 from azulejos.core.modules import Modules
 from azulejos.core.state import State
 
-from . import kernels, notation
+from . import lookups, notation
 from .tables import FACTORIES, SIZE
 
 
@@ -27,7 +27,7 @@ class Azul(Game):
     @cached_property
     def num_actions(self) -> int:
         players, grey = self.codes
-        return (FACTORIES[players] + 1) * SIZE * kernels.LINES + SIZE * SIZE * grey
+        return (FACTORIES[players] + 1) * SIZE * lookups.LINES + SIZE * SIZE * grey
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied: more complete rows; still tied: they share the victory."""

@@ -9,7 +9,7 @@ from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
-from . import kernels, notation
+from . import kernels, lookups, notation
 from .tables import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
 
 RULES = notation.RULES
@@ -182,7 +182,7 @@ def notice(state: State) -> str:
     for seat in range(int(record.players)):
         spaces = int(RULES.occupied(record, seat))
         for row in range(SIZE):
-            nearly = (spaces >> SIZE * row & kernels.ROW_MASK).bit_count() == SIZE - 1
+            nearly = (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() == SIZE - 1
             if nearly and record.line_count[seat, row] == row + 1:
                 return _("Last round: a row will be complete")
     return ""

@@ -7,22 +7,19 @@ import numpy as np
 from azulejos.core.compiling import rule
 from azulejos.core.features import Features
 
+from ..common import factories
 from .kernels import (
     CENTRE,
-    COLUMN_MASK,
-    LINES,
-    ROW_MASK,
-    RUN,
     TILE,
     column_action,
     complete_rows,
     count_of,
-    factories,
     occupied,
     open_columns,
     points_at,
     tiles_of,
 )
+from .lookups import COLUMN_MASK, LINES, ROW_MASK, RUN
 from .tables import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
 _features = Features()

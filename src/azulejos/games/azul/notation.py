@@ -10,7 +10,7 @@ from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
-from . import kernels
+from . import kernels, lookups
 from .tables import (
     COLOURS,
     FACTORIES,
@@ -21,7 +21,7 @@ from .tables import (
 )
 
 RULES = plain(kernels)
-TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
+TILES = Tally(LETTERS, lookups.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 
 
@@ -36,10 +36,10 @@ HELP = (
 
 def split(index: int, players: int) -> tuple[int, int, int] | tuple[int, int]:
     """An action as (source, colour, line), line 0 being the floor; or as (row, column)."""
-    drafts = (FACTORIES[players] + 1) * SIZE * kernels.LINES
+    drafts = (FACTORIES[players] + 1) * SIZE * lookups.LINES
     if index >= drafts:
         return divmod(index - drafts, SIZE)
-    return index // (SIZE * kernels.LINES), index // kernels.LINES % SIZE, index % kernels.LINES
+    return index // (SIZE * lookups.LINES), index // lookups.LINES % SIZE, index % lookups.LINES
 
 
 @cache
@@ -60,12 +60,12 @@ def parse_action(game: Game, text: str) -> int:
         row = reader.number("a line", 1, SIZE) - 1
         reader.expect("@")
         column = reader.number("a column", 1, SIZE) - 1
-        index = (factories + 1) * SIZE * kernels.LINES + row * SIZE + column
+        index = (factories + 1) * SIZE * lookups.LINES + row * SIZE + column
     else:
         source = reader.one_of(first, "a source")
         colour = reader.one_of(COLOUR, "a colour")
         line = reader.one_of({"-": kernels.FLOOR} | {str(n): n for n in range(1, SIZE + 1)}, "a line or the floor")
-        index = (source * SIZE + colour) * kernels.LINES + line
+        index = (source * SIZE + colour) * lookups.LINES + line
     reader.end()
     return index
 

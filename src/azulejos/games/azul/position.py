@@ -11,7 +11,7 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
-from . import kernels
+from . import kernels, lookups
 from .notation import COLOUR, TILES
 from .tables import (
     COLOUR_AT,
@@ -226,9 +226,9 @@ def open_lines(record: Any, seat: int) -> int:
         for row in range(SIZE):
             held, capacity = int(record.line_count[seat, row]), row + 1
             fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
-            if fits and not record.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
+            if fits and not record.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
                 lines |= 2 << row
-        result |= lines << kernels.COUNT_BITS * colour
+        result |= lines << lookups.COUNT_BITS * colour
     return result
 
 

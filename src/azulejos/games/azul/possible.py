@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import kernels, notation, position
+from . import kernels, lookups, notation, position
 from .tables import COLOUR_AT, COLOURS, FACTORIES, FLOOR_SPACES, LETTERS, SIZE, TILES_OF_A_COLOUR, TILES_OF_A_FACTORY
 
 RULES = notation.RULES
@@ -52,12 +52,12 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
             yield f"{where} holds {count} tiles; it has {row + 1} spaces"
         if (count == 0) != (colour == kernels.NO_COLOUR):
             yield f"{where} has tiles without a colour, or a colour without tiles"
-        if count and fields.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
+        if count and fields.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
             yield f"{where} holds {COLOURS[colour]}, which its wall row has already"
         for name, spaces in zip(COLOURS, fields.wall[seat], strict=True):
-            if (spaces >> SIZE * row & kernels.ROW_MASK).bit_count() > 1:
+            if (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() > 1:
                 yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
-            if (spaces >> row & kernels.COLUMN_MASK).bit_count() > 1:
+            if (spaces >> row & lookups.COLUMN_MASK).bit_count() > 1:
                 yield f"column {row + 1} of seat {seat}'s wall has {name} twice"
     if sum(spaces.bit_count() for spaces in fields.wall[seat]) != int(RULES.occupied(fields, seat)).bit_count():
         yield f"two tiles lie on one space of seat {seat}'s wall"

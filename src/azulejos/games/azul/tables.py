@@ -6,6 +6,7 @@ from azulejos.core.events import Events
 
 COLOURS = ("blue", "yellow", "red", "black", "white")
 LETTERS = "BYRKW"
+NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 20
 
 FACTORIES = {2: 5, 3: 7, 4: 9}  # by the number of players

@@ -33,7 +33,7 @@ from .kernels.record import (
     kind_of,
     square_of,
 )
-from .kernels.tables import (
+from .lookups import (
     ACCEPTS,
     COLUMN_MASK,
     DIAGONAL_MASKS,

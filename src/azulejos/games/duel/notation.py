@@ -12,7 +12,7 @@ from azulejos.core.text import Reader, Tally
 
 from . import kernels
 from .kernels import record as K
-from .kernels.tables import COUNT_BITS, LINES
+from .lookups import COUNT_BITS, LINES
 from .tables import (
     CHIPS,
     CHIPS_A_ROUND,

@@ -11,7 +11,7 @@ from azulejos.core.text import Reader
 from . import notation
 from .kernels import STATE
 from .kernels import record as K
-from .kernels.tables import ALL_LINES, ALL_PLATES, CHIP_BITS, LINE_OF_EACH, LINES
+from .lookups import ALL_LINES, ALL_PLATES, CHIP_BITS, LINE_OF_EACH, LINES
 from .tables import (
     BROKEN_SPACES,
     CHIPS,

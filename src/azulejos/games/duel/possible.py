@@ -9,7 +9,7 @@ from typing import Any
 
 from . import notation, position
 from .kernels import record as K
-from .kernels.tables import KEY_SPACE, SQUARE_SPACES
+from .lookups import KEY_SPACE, SQUARE_SPACES
 from .tables import (
     BROKEN_SPACES,
     CHIPS,

@@ -11,7 +11,7 @@ from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
-from . import kernels
+from . import kernels, lookups
 from .tables import (
     CENTRAL,
     COLOURED,
@@ -28,7 +28,7 @@ from .tables import (
 )
 
 RULES = plain(kernels)
-TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
+TILES = Tally(LETTERS, lookups.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 
 
@@ -92,9 +92,9 @@ def split(index: int, players: int, side: int) -> Parts:
     if index < takes:
         return Take(*divmod(index, len(COLOURS)))
     index -= takes
-    if index < kernels.PLACEMENTS[side]:
-        return Place(*map(int, kernels.PLACEMENT[side, index]))
-    index -= kernels.PLACEMENTS[side] + 1
+    if index < lookups.PLACEMENTS[side]:
+        return Place(*map(int, lookups.PLACEMENT[side, index]))
+    index -= lookups.PLACEMENTS[side] + 1
     if index < 0:
         return Pass()
     return Supply(index) if index < len(COLOURS) else Keep(index - len(COLOURS))
@@ -103,13 +103,13 @@ def split(index: int, players: int, side: int) -> Parts:
 def join(parts: Parts, players: int, side: int) -> int:
     """The inverse of `split`."""
     takes = (FACTORIES[players] + 1) * len(COLOURS)
-    passes = takes + kernels.PLACEMENTS[side]
+    passes = takes + lookups.PLACEMENTS[side]
     match parts:
         case Take(source, colour):
             return source * len(COLOURS) + colour
         case Place(star, position, colour, wilds):
-            payment = kernels.PAYMENTS[side][star].index((position, wilds))
-            return takes + int(kernels.FIRST_PLACEMENT[side, star, colour]) + payment
+            payment = lookups.PAYMENTS[side][star].index((position, wilds))
+            return takes + int(lookups.FIRST_PLACEMENT[side, star, colour]) + payment
         case Pass():
             return passes
         case Supply(colour):
@@ -286,7 +286,7 @@ def _explain_keep(record: Any, colour: int) -> str:
     hand = record.hand[record.seat]
     if not RULES.count_of(hand, colour):
         return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
-    if record.kept >> kernels.COUNT_BITS * (colour + 1):
+    if record.kept >> lookups.COUNT_BITS * (colour + 1):
         return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(record.kept)} is kept already"
     order = f"tiles are kept in the order {LETTERS}"
     return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"

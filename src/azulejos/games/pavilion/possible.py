@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import kernels, notation, position
+from . import kernels, lookups, notation, position
 from .tables import (
     COLOURED,
     COLOURS,
@@ -171,7 +171,7 @@ def _bonus(fields: Any) -> Iterator[str]:
     seat = fields.seat
     if not 1 <= fields.picks < fields.stock or RULES.is_single(RULES.colours_in(fields.supply)):
         yield "the supply leaves nothing to choose"
-    if not any(fields.filled[seat] & border == border for border in kernels.BORDER):
+    if not any(fields.filled[seat] & border == border for border in lookups.BORDER):
         yield f"seat {seat} has surrounded nothing"
 
 

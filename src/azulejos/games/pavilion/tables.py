@@ -6,6 +6,7 @@ from azulejos.core.events import Events
 
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")  # in the order in which they are wild, round by round
 LETTERS = "PGOYBR"
+NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 22
 ROUNDS = len(COLOURS)
 

@@ -10,6 +10,9 @@ import numpy as np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
+from ..lookups import (
+    LINES,
+)
 from ..tables import (
     JOKER,
     MATCHING_PRICE,
@@ -99,13 +102,10 @@ from .record import (
     bits_in,
     chips_in,
     chips_of,
-    count_of,
+    colour_drawn,
     member,
     plate_set,
     tiles_in,
-)
-from .tables import (
-    LINES,
 )
 
 __all__ = ["STATE", "apply", "draw", "hide", "legal", "outcome", "projected", "setup", "turn", "ways"]
@@ -196,11 +196,7 @@ def ways(state):
 @rule
 def outcome(state, way):
     if state.due == DUE_TILE:
-        colour = 0
-        while way >= count_of(state.bag, colour):
-            way -= count_of(state.bag, colour)
-            colour += 1
-        return colour
+        return colour_drawn(state.bag, way)
     if state.due == DUE_CHIP:
         kind = 0
         while way >= chips_of(state.supply, kind):

@@ -4,6 +4,15 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..lookups import (
+    ALL_LINES,
+    CHIP_BITS,
+    LINE_LIST,
+    LINE_LIST_LENGTH,
+    LINE_OF_EACH,
+    LINES,
+    ONE_TILE,
+)
 from ..tables import (
     CHIPS_A_ROUND,
     DREW_BLIND,
@@ -72,15 +81,6 @@ from .record import (
     only_colour,
     plate_set,
     tiles_of,
-)
-from .tables import (
-    ALL_LINES,
-    CHIP_BITS,
-    LINE_LIST,
-    LINE_LIST_LENGTH,
-    LINE_OF_EACH,
-    LINES,
-    ONE_TILE,
 )
 
 

@@ -2,8 +2,20 @@
 
 import numpy as np
 
-from azulejos.core.compiling import rule, tell
+from azulejos.core.compiling import adopt, rule, tell
 
+from ... import common
+from ..lookups import (
+    ACCEPTS,
+    CHIP_BITS,
+    KEY_SPACE,
+    LINE_OF_EACH,
+    MATCHING,
+    ONLY,
+    ROW_MASK,
+    RUN,
+    SQUARE_SPACES,
+)
 from ..tables import (
     ANY_PRICE,
     BROKE,
@@ -51,17 +63,6 @@ from .record import (
     member,
     square_of,
     tiles_of,
-)
-from .tables import (
-    ACCEPTS,
-    CHIP_BITS,
-    KEY_SPACE,
-    LINE_OF_EACH,
-    MATCHING,
-    ONLY,
-    ROW_MASK,
-    RUN,
-    SQUARE_SPACES,
 )
 
 
@@ -337,17 +338,7 @@ def lay_tile(state, seat, row, column):
     clear_line(state, seat, row)
 
 
-@rule
-def points_at(dome, row, column):
-    """The runs through a tile, each counted if it is longer than the tile alone; a tile by itself is one point."""
-    across = RUN[dome >> SIZE * row & ROW_MASK, column]
-    standing = 0
-    for other in range(SIZE):
-        standing |= (dome >> SIZE * other + column & 1) << other
-    down = RUN[standing, row]
-    if across > 1 and down > 1:
-        return across + down
-    return max(across, down)
+points_at = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
 @rule

@@ -4,6 +4,15 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..lookups import (
+    COLUMN_MASK,
+    DIAGONAL_MASKS,
+    KEY_SPACE,
+    RING_MASK,
+    ROW_MASK,
+    SLOT_AT,
+    SQUARE_SPACES,
+)
 from ..tables import (
     BONUS,
     COLOURS_BONUS,
@@ -39,15 +48,6 @@ from .record import (
     bits_in,
     kind_of,
     square_of,
-)
-from .tables import (
-    COLUMN_MASK,
-    DIAGONAL_MASKS,
-    KEY_SPACE,
-    RING_MASK,
-    ROW_MASK,
-    SLOT_AT,
-    SQUARE_SPACES,
 )
 
 

@@ -4,6 +4,9 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..lookups import (
+    KIND_MASKS,
+)
 from ..tables import (
     JOKER,
     NUM_PLATES,
@@ -24,9 +27,6 @@ from .record import (
     bits_in,
     kind_of,
     plate_set,
-)
-from .tables import (
-    KIND_MASKS,
 )
 
 

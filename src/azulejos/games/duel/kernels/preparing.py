@@ -4,6 +4,14 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..lookups import (
+    ALL_CHIPS,
+    ALL_LINES,
+    ALL_PLATES,
+    COUNT_MASK,
+    LINE_OF_EACH,
+    ONE_OF_EACH,
+)
 from ..tables import (
     DEALT,
     DEALT_AGAIN,
@@ -46,14 +54,6 @@ from .record import (
     bits_in,
     only_colour,
     tiles_of,
-)
-from .tables import (
-    ALL_CHIPS,
-    ALL_LINES,
-    ALL_PLATES,
-    COUNT_MASK,
-    LINE_OF_EACH,
-    ONE_OF_EACH,
 )
 
 

@@ -1,4 +1,4 @@
-"""A position of Azul Duel as one record, and the integers of its actions and draws. `tables.py` says how it is packed.
+"""A position of Azul Duel as one record, and the integers of its actions and draws. `lookups.py` says how it is packed.
 
 A seat's `open` holds, for each colour, seven bits: which lines take it (bit 0 is the broken tiles' space, which always
 does, bit r line r counted from 1). A `pile` is groups of three bits, colour + 1, the top in the lowest. Sets of
@@ -8,8 +8,22 @@ put back stands there by its number, and `known` says which seats know where it 
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 
+from ... import common
+from ..lookups import (
+    BITS,
+    CHIP_BITS,
+    CHIP_MASK,
+    CHIP_SUM,
+    COUNT_BITS,
+    COUNT_MASK,
+    HALF_CHIPS,
+    HALF_CHIPS_MASK,
+    LINES,
+    NINE,
+    NINE_MASK,
+)
 from ..tables import (
     FACTORIES,
     JOKER,
@@ -27,19 +41,6 @@ from ..tables import (
     SPECIAL,
     SQUARES,
     SQUARES_ACROSS,
-)
-from .tables import (
-    BITS,
-    CHIP_BITS,
-    CHIP_MASK,
-    CHIP_SUM,
-    COUNT_BITS,
-    COUNT_MASK,
-    HALF_CHIPS,
-    HALF_CHIPS_MASK,
-    LINES,
-    NINE,
-    NINE_MASK,
 )
 
 STATE = np.dtype(
@@ -129,24 +130,10 @@ NUM_OUTCOMES = CHIP_DRAWS + NUM_CHIPS
 
 # --- packed numbers ---
 
-
-@rule
-def tiles_of(colour, count):
-    """`count` tiles of a colour, packed."""
-    return count << COUNT_BITS * colour
-
-
-@rule
-def count_of(tiles, colour):
-    return tiles >> COUNT_BITS * colour & COUNT_MASK
-
-
-@rule
-def tiles_in(tiles):
-    total = 0
-    for colour in range(NUM_COLOURS):
-        total += count_of(tiles, colour)
-    return total
+tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
 
 
 @rule

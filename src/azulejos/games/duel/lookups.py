@@ -1,4 +1,4 @@
-"""The layout as the kernels look it up: packed counts, sets as bits, and what follows from each.
+"""Azul Duel's tables as the rules look them up: packed counts, sets as bits, and what follows from each.
 
 Tiles in one place are five counts of four bits in one number; chips are ten counts of two bits. A set of columns is
 six bits, a set of spaces of the dome 36, row by row from the upper left. A plate that lies on a square is a code:
@@ -7,7 +7,8 @@ six bits, a set of spaces of the dome 36, row by row from the upper left. A plat
 
 import numpy as np
 
-from ..tables import (
+from .. import common
+from .tables import (
     CHIPS,
     CHIPS_OF_A_KIND,
     CORNER_PLACES,
@@ -60,15 +61,7 @@ DIAGONAL_MASKS = np.array(
 )
 
 # The length of the unbroken run through each place of each set of six (0 where the place is empty).
-RUN = np.zeros((1 << SIZE, SIZE), np.int64)
-for _spaces in range(1 << SIZE):
-    for _place in range(SIZE):
-        _first = _last = _place
-        while _first > 0 and _spaces >> _first - 1 & 1:
-            _first -= 1
-        while _last < SIZE - 1 and _spaces >> _last + 1 & 1:
-            _last += 1
-        RUN[_spaces, _place] = _last - _first + 1 if _spaces >> _place & 1 else 0
+RUN = common.runs(SIZE)
 
 # The place of a set of six that has only one.
 ONLY = np.array([max(places.bit_length() - 1, 0) for places in range(1 << SIZE)])
