@@ -145,7 +145,7 @@ def _workers(chosen: argparse.Namespace) -> Iterator[Workers]:
 
 
 class _Bar:
-    """A progress bar that says how it stands, and when it is enough."""
+    """A progress bar that shows the interim result, and tells when the results are conclusive."""
 
     def __init__(self, contest: Contest, sprt: Sprt | None) -> None:
         self.contest = contest

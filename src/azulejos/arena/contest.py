@@ -1,4 +1,4 @@
-"""Who plays whom: entrants, and a schedule of paired deals with every seating."""
+"""The entrants of a contest, and its schedule: paired deals, each played with every seating."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from azulejos.core.registry import make
 from azulejos.players import Limit, Player, Program, player
 from azulejos.players.search import SETTINGS, Search
 
-MOST_ROUNDS = 30  # a game that goes on for longer is cut off
+MOST_ROUNDS = 30  # after which a game is cut off
 _LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)")
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part: a player by name, how long it may think, and how it differs from the usual.
+    """A participant: a player by name, with its limit and settings.
 
     >>> Entrant.read("search@0.2s")
     Entrant(name='search@0.2s', player='search', limit=Limit(time=0.2, simulations=None), settings={}, command='')
@@ -30,7 +30,7 @@ class Entrant:
     player: str
     limit: Limit
     settings: Mapping[str, float] = field(default_factory=dict)
-    command: str = ""  # of a program of somebody else's; then `player` says nothing
+    command: str = ""  # of an external program; `player` is then unused
 
     @staticmethod
     def read(text: str, limit: Limit | None = None, programs: Mapping[str, str] | None = None) -> "Entrant":
@@ -63,7 +63,7 @@ class Entrant:
         elif self.settings and self.player != "search":
             raise OptionError(f"{self.name!r}: only search takes settings")
         else:
-            player(self.player)  # says who there is if this one is not
+            player(self.player)  # raises OptionError, with all names, if there is no such player
         for key in self.settings:
             if key not in (*SETTINGS, "threads"):
                 raise OptionError(
@@ -88,7 +88,7 @@ class Entrant:
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:
-    """Every way for two entrants, 0 and 1, to fill the seats in numbers as equal as can be.
+    """All seatings of two entrants, 0 and 1, whose numbers of seats differ by one at most.
 
     >>> seatings(2), len(seatings(3)), len(seatings(4))
     ([(0, 1), (1, 0)], 6, 6)
@@ -104,9 +104,9 @@ def seatings(players: int) -> list[tuple[int, ...]]:
 class Contest:
     """A match of two entrants, or a tournament in which every pair of entrants plays a match.
 
-    Every deal is played once with each seating, and the same deals by every pair. `games`: of each pair, rounded up
-    to whole deals. The number of a game says everything about it: whoever plays it, wherever, plays the same game,
-    as far as players depend on seeds and not on the clock.
+    Every deal is played once with each seating, and every pair plays the same deals. `games`: of each pair, rounded up
+    to whole deals. A game is determined by its number: every worker would play the same game, unless a player has a
+    time limit.
     """
 
     game: Game
@@ -137,7 +137,7 @@ class Contest:
         return -(-self.games // self.games_a_deal)
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of all games, deal by deal, so that a contest broken off has treated all alike."""
+        """The numbers of all games, deal by deal, so that an interrupted contest has treated all entrants alike."""
         return iter(range(self.deals * len(self.pairs) * self.games_a_deal))
 
     def deal_of(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""The names of places and things, as a screen reader says them. `game`: whose words for colours are meant."""
+"""Labels of places and things for screen readers. `game`: whose words for colours are used."""
 
 from collections.abc import Mapping
 
