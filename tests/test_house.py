@@ -15,7 +15,7 @@ FLOORS = [
     {"games"},
     {"players", "bench"},
     {"envs"},
-    {"arena", "tables"},
+    {"arena", "tables", "warming"},
     {"review"},
     {"terminal", "server"},
     {"cli"},

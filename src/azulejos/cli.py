@@ -21,10 +21,10 @@ from azulejos.core.registry import registered
 from azulejos.drawing.film import gif
 from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
-from azulejos.envs.batch import compile_batches
-from azulejos.players import PLAYERS, Limit, Player, Search
+from azulejos.players import PLAYERS, Player
 from azulejos.review import commands as reviewing
 from azulejos.server.running import commands as server
+from azulejos.warming import warm
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -302,12 +302,7 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _compile(chosen: argparse.Namespace) -> int:
     for number, kind in enumerate(registered().values(), 1):
         print(f"{number} of {len(registered())}: {kind.title}", flush=True)
-        game = kind()
-        game.compile()
-        state = game.start(seed=0)
-        assert state.seat is not None
-        Search().choose(state.view(state.seat), Limit(time=0.01))
-        compile_batches(game)
+        warm(kind())
     return 0
 
 

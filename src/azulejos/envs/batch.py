@@ -321,16 +321,6 @@ def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.ENTRY_POINTS, names_of(kind()), name)})
 
 
-def compile_batches(game: Game) -> None:
-    """Compile everything that batches of a game need, or load it from disk."""
-    games = Batch(game, 1, seed=0)
-    games.step(games.random_actions())
-    games.wander(1)
-    games.greedy_actions()
-    games.legal_mask()
-    games.observe(one_hot=True)
-
-
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "azulejos-batch")

@@ -374,6 +374,7 @@ def test_a_r3_no_tile_at_all_can_be_dealt_so_the_game_ends() -> None:
     assert state.to_dict()["bag"] == state.to_dict()["lid"] == {}
     after = state.play("CY5")
     assert after.over
+    assert after.round == state.round, "the round that could not begin does not count"
     assert after.scores == (5 - 1 + 4 * 7, 5 + 4 * 7, 5 + 4 * 7, 5 + 4 * 7)
     assert after.outcome is not None
     assert after.outcome.winners == (1, 2, 3)

@@ -143,7 +143,8 @@ def prepare_draw(state):
         if state.bag != 0:
             return
     if state.left == 0:
-        end(state)  # A-R3
+        state.round_no -= 1  # the round that could not begin does not count (A-R3)
+        end(state)
     else:
         state.phase = DRAFT
         state.dealt = 0
