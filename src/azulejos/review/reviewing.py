@@ -4,9 +4,10 @@
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import Any
 
 from azulejos.core.action import Action
 from azulejos.core.errors import OptionError
@@ -73,6 +74,14 @@ class Draw:
     number: int
     round: int
     luck: tuple[float, ...]
+    points: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A position of the game, evaluated: chances, the best action, and expected final scores."""
+
+    evaluation: Evaluation
     points: tuple[float, ...]
 
 
@@ -156,32 +165,9 @@ class Review:
         return sorted(own, key=lambda decision: -decision.loss)[:count]
 
 
-def review(
-    record: Record,
-    thought: Thought = USUAL,
-    threads: int = 1,
-    seed: int = 0,
-    tell: "Callable[[Progress], None]" = lambda progress: None,
-) -> Review:
-    """Review a finished game. The same record, thought and seed give the same review, on any number of threads.
-
-    `tell`: called with what is known so far, after each position.
-    """
-    if record.outcome is None:
-        raise OptionError("this game is not finished: a review needs its result")
-    if not record.actions:
-        raise OptionError("nothing was played in this game: there is nothing to review")
-    record = Record.parse(str(record))  # without the chance that a live play carries: draws are sampled here
-    evaluator = Evaluator(record.game, thought, seed)
-    evaluator.compile()
-    work = _Work(record, evaluator)
-    with ThreadPoolExecutor(threads) as pool:
-        return work.run(pool, tell)
-
-
 @dataclass(frozen=True)
 class Progress:
-    """How far a review has come: positions evaluated of all, and what is known by the number of the action."""
+    """How far a review has come: steps done of all, and what is known by the number of the action."""
 
     done: int
     total: int
@@ -190,47 +176,88 @@ class Progress:
     draws: Mapping[int, Draw]
 
 
-class _Work:
-    """A review under way: first every position is evaluated, then every action and draw compared with others."""
+def review(
+    record: Record,
+    thought: Thought = USUAL,
+    threads: int = 1,
+    seed: int = 0,
+    tell: Callable[[Progress], None] = lambda progress: None,
+) -> Review:
+    """Review a finished game. The same record, thought and seed give the same review, on any number of threads.
 
-    def __init__(self, record: Record, evaluator: Evaluator) -> None:
-        self.record, self.evaluator = record, evaluator
-        self.states = tuple(record.states())
-        self.actions = record.actions
-        self.players = range(record.game.players)
-        self.at: dict[int, Evaluation] = {}
-        self.points: dict[int, tuple[float, ...]] = {}
-        self.decisions: dict[int, Decision] = {}
-        self.draws: dict[int, Draw] = {}
-
-    def run(self, pool: ThreadPoolExecutor, tell: Callable[[Progress], None]) -> Review:
-        count = len(self.actions)
-        total, done = 2 * count + 2, 0
-
-        def everything(task: Callable[[int], None], numbers: range) -> None:
-            nonlocal done
-            jobs = [pool.submit(task, number) for number in numbers]
+    `tell`: called with what is known so far, after each step.
+    """
+    work = Work(record, thought, seed)
+    work.evaluator.compile()
+    with ThreadPoolExecutor(threads) as pool:
+        for numbers, step, take in work.stages():
+            jobs = {pool.submit(step, number): number for number in numbers}
             try:
                 for job in as_completed(jobs):
-                    job.result()
-                    done += 1
-                    chances = {number: found.chances for number, found in list(self.at.items())}
-                    tell(Progress(done, total, chances, dict(self.decisions), dict(self.draws)))
+                    take(jobs[job], job.result())
+                    tell(work.progress)
             finally:
                 for job in jobs:
                     job.cancel()
+    return work.review()
 
-        everything(self._evaluate, range(count + 1))
-        everything(self._compare, range(-1, count))
-        first = self.draws.get(-1)
-        start = tuple(self.at[0].chances[seat] - (first.luck[seat] if first else 0) for seat in self.players)
+
+class Work:
+    """A review under way: every position is evaluated, then every action and draw compared with what else could be.
+
+    Steps of one stage do not depend on each other: they may run anywhere, and their results are handed in as they
+    come. `review` runs them on threads, a server in the processes of its players.
+    """
+
+    def __init__(self, record: Record, thought: Thought = USUAL, seed: int = 0) -> None:
+        if record.outcome is None:
+            raise OptionError("this game is not finished: a review needs its result")
+        if not record.actions:
+            raise OptionError("nothing was played in this game: there is nothing to review")
+        self.record = Record.parse(str(record))  # without the chance that a live play carries: draws are sampled
+        self.evaluator = Evaluator(record.game, thought, seed)
+        self.states = tuple(self.record.states())
+        self.actions = self.record.actions
+        self.players = range(record.game.players)
+        self.seen: dict[int, Seen] = {}
+        self.decisions: dict[int, Decision] = {}
+        self.draws: dict[int, Draw] = {}
+        self.done = 0
+
+    def stages(self) -> "Iterator[tuple[range, Callable[[int], Any], Callable[[int, Any], None]]]":
+        """Numbers of steps, what is to be done for each, and what takes its result; the second after the first."""
+        count = len(self.actions)
+        yield range(count + 1), self.evaluate, self.take_seen
+        yield range(-1, count), self.compare, self.take_compared
+
+    @property
+    def progress(self) -> Progress:
+        chances = {number: seen.evaluation.chances for number, seen in self.seen.items()}
+        return Progress(self.done, 2 * len(self.actions) + 2, chances, dict(self.decisions), dict(self.draws))
+
+    def take_seen(self, number: int, seen: Seen) -> None:
+        self.seen[number] = seen
+        self.done += 1
+
+    def take_compared(self, number: int, found: tuple[Decision | None, Draw | None]) -> None:
+        decision, draw = found
+        if decision:
+            self.decisions[number] = decision
+        if draw:
+            self.draws[number] = draw
+        self.done += 1
+
+    def review(self) -> Review:
+        """The whole, when every step is taken."""
+        count, first = len(self.actions), self.draws.get(-1)
+        opening = self.seen[0].evaluation.chances
         return Review(
             self.record,
             tuple(self.decisions[number] for number in range(count)),
             tuple(self.draws[number] for number in sorted(self.draws)),
-            (*(self.at[number].chances for number in range(count)), self._result()),
-            tuple(self.points[number] for number in range(count + 1)),
-            start,
+            (*(self.seen[number].evaluation.chances for number in range(count)), self._result()),
+            tuple(self.seen[number].points for number in range(count + 1)),
+            tuple(opening[seat] - (first.luck[seat] if first else 0) for seat in self.players),
         )
 
     def _result(self) -> tuple[float, ...]:
@@ -238,33 +265,28 @@ class _Work:
         assert outcome is not None
         return tuple((seat in outcome.winners) / max(len(outcome.winners), 1) for seat in self.players)
 
-    def _evaluate(self, number: int) -> None:
-        self.at[number] = self.evaluator.evaluate(self.states[number])
-        self.points[number] = self.evaluator.points([self.states[number]])
+    # --- steps ---
 
-    def _compare(self, number: int) -> None:
-        """Judge an action and the draw that followed it; -1 for the first deal."""
-        after = self.states[number + 1]
+    def evaluate(self, number: int) -> Seen:
+        """The position before an action, or the last one."""
+        state = self.states[number]
+        return Seen(self.evaluator.evaluate(state), self.evaluator.points([state]))
+
+    def compare(self, number: int) -> tuple[Decision | None, Draw | None]:
+        """An action and the draw that followed it; -1 for the first deal."""
         if number < 0:
-            if after.drawn and (laid_out := self._laid_out()):
-                self.draws[number] = self._draw(number, laid_out)
-            return
-        before, action = self.states[number], self.actions[number]
-        waiting = before.play(action)
-        if waiting.awaits_draw:
-            self.draws[number] = self._draw(number, waiting)
-        self.decisions[number] = self._decision(number, before, action, waiting)
-
-    def _laid_out(self) -> State | None:
-        """The game before its first deal; None if the record does not begin with it."""
-        first = self.record.first
-        return None if first is None else self.record.game.lay_out(first)
+            first = self.record.first
+            dealt = first is not None and self.states[0].drawn
+            return None, self._draw(number, self.record.game.lay_out(first)) if dealt and first is not None else None
+        waiting = self.states[number].play(self.actions[number])
+        draw = self._draw(number, waiting) if waiting.awaits_draw else None
+        return self._decision(number, waiting, draw), draw
 
     def _draw(self, number: int, waiting: State) -> Draw:
         after = self.states[number + 1]
         fell = self.evaluator.evaluate(after, self.evaluator.thought.glance).chances
         mean = self.evaluator.mean_after_draw(waiting)
-        points, mean_points = self.points[number + 1], self.evaluator.points_after_draw(waiting)
+        points, mean_points = self.seen[number + 1].points, self.evaluator.points_after_draw(waiting)
         return Draw(
             number,
             after.round,
@@ -272,23 +294,23 @@ class _Work:
             tuple(points[seat] - mean_points[seat] for seat in self.players),
         )
 
-    def _decision(self, number: int, before: State, action: Action, waiting: State) -> Decision:
-        seat, found, follows = before.seat, self.at[number], self.at[number + 1]
+    def _decision(self, number: int, waiting: State, draw: Draw | None) -> Decision:
+        before, action = self.states[number], self.actions[number]
+        seat, found, follows = before.seat, self.seen[number].evaluation, self.seen[number + 1].evaluation
         assert seat is not None
         assert found.best is not None
-        draw = self.draws.get(number)
-        luck = draw.luck if draw else (0.0,) * len(self.players)
-        lucky_points = draw.points if draw else (0.0,) * len(self.players)
+        nothing = (0.0,) * len(self.players)
+        luck, lucky_points = (draw.luck, draw.points) if draw else (nothing, nothing)
         played = tuple(follows.chances[other] - luck[other] for other in self.players)
-        points = tuple(self.points[number + 1][other] - lucky_points[other] for other in self.players)
+        points = tuple(self.seen[number + 1].points[other] - lucky_points[other] for other in self.players)
+        line = (action, *follows.line)
+        best, best_points, chosen, better = played, points, action, line
         forced = len(before.actions) == 1
-        best, best_points = played, points
-        chosen, line = action, (action, *follows.line)
         if not forced and found.best != action:
             other = before.play(found.best)
             ours, theirs = self._both(waiting, other, follows)
             if theirs[seat] > ours[seat]:
-                chosen, line = found.best, found.line
+                chosen, better = found.best, found.line
                 best = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
                 best_points = self.evaluator.points_after_draw(other)
         return Decision(
@@ -301,8 +323,8 @@ class _Work:
             after=played,
             points_before=best_points,
             points_after=points,
-            line=(action, *follows.line),
-            better=line,
+            line=line,
+            better=better,
             forced=forced,
             gain=played[seat] - found.chances[seat],
         )
