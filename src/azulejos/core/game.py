@@ -19,7 +19,7 @@ from .compiling import bind, plain
 from .errors import IllegalDraw, OptionError, TextError
 from .events import Event, Events
 from .fields import fields_of
-from .hand import Closed, Pick, Preview, Step
+from .hand import Closed, Pick, Preview, Prospect, Step
 from .language import _
 from .modules import Modules
 from .state import State
@@ -394,6 +394,11 @@ class Game(ABC):
         """What an event scored: the kind of points in words, the seat, and how many; None if nothing."""
         found = self.modules.function("hand", "points_of")
         return found(event) if found else None
+
+    def prospects(self, state: State, seat: int) -> list[Prospect]:
+        """What the position promises a seat besides its points; by default nothing."""
+        found = self.modules.function("prospects", "prospects")
+        return list(found(state, seat)) if found else []
 
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
         """What happened to a state, as it is shown; by default each event's words. Several events may be one step."""

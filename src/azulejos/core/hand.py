@@ -77,3 +77,15 @@ class Step:
     seat: int | None
     flights: tuple[Flight, ...] = ()
     marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun.
+
+    `key`: what it is, to compare it between positions. `words`: how it stands. `worth`: in points, roughly.
+    """
+
+    key: str
+    words: str
+    worth: float

@@ -12,6 +12,7 @@ module has; `Game` has a method for each function and says there what it means. 
     drawing       `Drawing`
     terminal      `Terminal`
     [hand]        `Hand`, each function of it optional
+    [prospects]   `Prospects`
     [judgement]   for the searching player: `core/kernels.py` has the list
     [observation] for the environments: `core/kernels.py` has the list
     [about]       `About`, each part of it optional
@@ -27,7 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .events import Event
-from .hand import Closed, Pick, Preview, Step
+from .hand import Closed, Pick, Preview, Prospect, Step
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -91,6 +92,12 @@ class Hand(Protocol):
     def points_of(self, event: Event) -> tuple[str, int, int] | None: ...
     def steps(self, state: "State", events: Sequence[Event]) -> Iterable[Step]: ...
     def secret(self, game: "Game", index: int) -> str | None: ...
+
+
+class Prospects(Protocol):
+    """What a position promises besides its points, for the words of the coach."""
+
+    def prospects(self, state: "State", seat: int) -> Iterable[Prospect]: ...
 
 
 class About(Protocol):

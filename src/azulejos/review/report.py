@@ -10,7 +10,7 @@ from azulejos.core.language import _, language
 from azulejos.drawing.svg import Markup, element, join
 from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
 
-from . import graph
+from . import coach, graph
 from .graph import percent_of
 from .reviewing import Decision, Draw, Review, Summary
 
@@ -60,6 +60,12 @@ def say_moment(review: Review, moment: Decision | Draw) -> tuple[str, str, str]:
         name=review.record.names[moment.seat], played=moment.action.words, better=moment.best.words
     )
     return str(moment.number + 1), percent_of(-moment.loss), said
+
+
+def say_why(review: Review, decision: Decision) -> str:
+    """Why the better action is better."""
+    state = list(review.record.states())[decision.number]
+    return coach.explain(state, decision.line, decision.better, review.record.names)
 
 
 # --- HTML ---
@@ -142,6 +148,7 @@ def _moment(review: Review, moment: Decision | Draw) -> Markup:
                 element("h2", _("Move {number}").format(number=number)),
                 element("p", change, class_="change"),
                 element("p", said),
+                element("p", say_why(review, moment)) if isinstance(moment, Decision) else None,
             ),
             class_="moment",
         ),
