@@ -16,6 +16,7 @@ from azulejos import bench, terminal
 from azulejos.arena import commands as arena
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
+from azulejos.core.language import LANGUAGES, speaking, system_language
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
 from azulejos.drawing.film import gif
@@ -109,6 +110,9 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: drawn)")
         parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a record")
         parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+        parser.add_argument(
+            "--language", choices=LANGUAGES, metavar="LANGUAGE", help=f"{', '.join(LANGUAGES)} (default: the system's)"
+        )
         parser.set_defaults(run=_play, kind=kind)
 
 
@@ -122,7 +126,9 @@ def _play(chosen: argparse.Namespace) -> int:
         record = Record(game.start(seed=chosen.seed, first=chosen.first), _names(chosen, game))
     players = _players(chosen.seats, record.game, chosen.seed)
     file = chosen.save or chosen.load or terminal.default_file(record.game.name)
-    terminal.TerminalTable(record, players, Console(), file).run()
+    with speaking(chosen.language or system_language()):
+        names = terminal.say_names(record.names, _seats(chosen.seats, record.game))
+        terminal.TerminalTable(record, players, Console(), file, names).run()
     return 0
 
 
@@ -140,11 +146,7 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
     if chosen.names:
         return [name.strip() for name in str(chosen.names).split(",")]
     seats = _seats(chosen.seats, game)
-    persons = seats.count("person")
-    return [
-        (f"player {seat + 1}" if persons > 1 else "you") if who == "person" else f"{who} {seat + 1}"
-        for seat, who in enumerate(seats)
-    ]
+    return [f"player {seat + 1}" if who == "person" else who for seat, who in enumerate(seats)]
 
 
 def _players(text: str | None, game: Game, seed: int | None) -> list[Player | None]:

@@ -6,7 +6,7 @@ from functools import cache
 from azulejos.core.compiling import plain
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import N_, _, ngettext
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
@@ -25,10 +25,12 @@ TILES = Tally(LETTERS, lookups.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 
 
-HELP = (
-    "Source, colour, line: 3B2 takes blue from factory 3 to line 2; C is the centre, - the floor (CR-).\n"
-    "Colours: B blue, Y yellow, R red, K black, W white.\n"
-    "Grey wall: 2@4 puts the tile of line 2 into column 4."
+HELP = "\n".join(
+    (
+        N_("Source, colour, line: 3B2 takes blue from factory 3 to line 2; C is the centre, - the floor (CR-)."),
+        N_("Colours: B blue, Y yellow, R red, K black, W white."),
+        N_("Grey wall: 2@4 puts the tile of line 2 into column 4."),
+    )
 )
 
 # --- actions ---

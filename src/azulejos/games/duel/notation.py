@@ -6,7 +6,7 @@ from typing import Any
 from azulejos.core.compiling import plain
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
@@ -49,14 +49,18 @@ CHIP = {name: kind for kind, name in enumerate(CHIPS)}
 CORNER = {name: corner for corner, name in enumerate(CORNERS)}
 
 
-HELP = (
-    "Source, colour, line: 3B2 takes blue from the sun of factory 3 to line 2; L is the large factory,\n"
-    "M all moons, - the broken tiles (MR-). Colours: B blue, Y yellow, R red, K black, T turquoise.\n"
-    "chip-3 takes the chip of factory 3. plate-sTYK takes a plate (s special, j joker; colours clockwise from\n"
-    "that slot); draw draws one from the stack, stop looks at those drawn, under-sTYK puts one back.\n"
-    "lay-5ne lays the plate on square 5 with its slot at the upper right (nw, ne, se, sw).\n"
-    "pile-R puts red next on the pile, from the bottom. 2@4 puts the tile of line 2 into column 4.\n"
-    "leave leaves a line; spend-3 completes it with three chips; pay-BR spends a blue-red chip."
+HELP = "\n".join(
+    (
+        N_("Source, colour, line: 3B2 takes blue from the sun of factory 3 to line 2."),
+        N_("L is the large factory, M all moons, - the broken tiles (MR-)."),
+        N_("Colours: B blue, Y yellow, R red, K black, T turquoise."),
+        N_("chip-3 takes the chip of factory 3."),
+        N_("plate-sTYK takes a plate: s special, j joker; colours clockwise from that slot."),
+        N_("draw draws one from the stack, stop looks at those drawn, under-sTYK puts one back."),
+        N_("lay-5ne lays the plate on square 5 with its slot at the upper right (nw, ne, se, sw)."),
+        N_("pile-R puts red next on the pile, from the bottom. 2@4 puts the tile of line 2 into column 4."),
+        N_("leave leaves a line; spend-3 completes it with three chips; pay-BR spends a blue-red chip."),
+    )
 )
 
 # --- actions ---

@@ -7,7 +7,7 @@ from typing import Any
 from azulejos.core.compiling import plain
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
@@ -33,22 +33,27 @@ COLOUR = TILES.colour
 
 
 _PLACING = (
-    "Placing: B6 fills number 6 of the blue star; B6+2 pays two tiles with wilds.\n"
-    "C4R+1 lays red on 4 of the central star, C, and pays one tile with a wild.",
-    "Placing: NW1B+1 lays blue on position 1 of the star at the top left and pays one\n"
-    "tile with a wild. The other stars are NE, E, SE, SW, W and C, the central one.\n"
-    "A free rhombus is drawn as position:number, so 1:3 is position 1 and costs 3.",
+    (
+        N_("Placing: B6 fills number 6 of the blue star; B6+2 pays two tiles with wilds."),
+        N_("C4R+1 lays red on 4 of the central star, C, and pays one tile with a wild."),
+    ),
+    (
+        N_("Placing: NW1B+1 lays blue on position 1 of the star at the top left and pays one tile with a wild."),
+        N_("The other stars are NE, E, SE, SW, W and C, the central one."),
+        N_("A free rhombus is drawn as position:number, so 1:3 is position 1 and costs 3."),
+    ),
 )
 
 
 def help(game: Game) -> str:
-    return (
-        "Taking: 3B takes blue from factory 3, CB from the centre.\n"
-        f"{_PLACING[game.codes[1]]}\n"
-        "Supply: SB takes blue from it.\n"
-        "Passing: pass; then KG keeps one green tile, and so on in the order PGOYBR.\n"
-        "Colours: P purple, G green, O orange, Y yellow, B blue, R red."
+    lines = (
+        N_("Taking: 3B takes blue from factory 3, CB from the centre."),
+        *_PLACING[game.codes[1]],
+        N_("Supply: SB takes blue from it."),
+        N_("Passing: pass; then KG keeps one green tile, and so on in the order PGOYBR."),
+        N_("Colours: P purple, G green, O orange, Y yellow, B blue, R red."),
     )
+    return "\n".join(lines)
 
 
 # --- actions ---
