@@ -209,8 +209,9 @@ def test_a_language_that_nobody_speaks_is_refused_and_speaking_ends() -> None:
 def test_po_files_are_read_with_comments_escapes_and_long_lines() -> None:
     read = Catalogue(
         '# said\nmsgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\nmsgid "a\\"b"\nmsgstr ""\n"c"\n"d"\n'
+        'msgctxt "x"\nmsgid "e"\nmsgstr "f"\n'
     )
-    assert read.texts["", 'a"b'] == "cd"
+    assert read.texts == {("", 'a"b'): "cd", ("x", "e"): "f"}
     assert read.plural(7) == 0
 
 

@@ -76,7 +76,7 @@ def test_going_on_with_a_saved_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "duel"])
-def test_the_terminal_speaks_the_systems_language_or_another(tmp_path: Path, game: str) -> None:
+def test_the_terminal_speaks_the_systems_language(tmp_path: Path, game: str) -> None:
     """No Latin word but the commands and the notation, which are written as they are read."""
     command = [sys.executable, "-m", "azulejos.cli", "play", game]
     lines = ["help", "actions", "?!", "undo", "resign"]
@@ -85,7 +85,10 @@ def test_the_terminal_speaks_the_systems_language_or_another(tmp_path: Path, gam
     assert re.findall(r"\w*[a-z]{3,}\w*", re.sub(notation, "", shown)) == []
     assert "Бот · жадібний" in shown
     assert az.Record.load(tmp_path / "game.txt").names == ("player 1", "greedy")
-    shown = play(tmp_path, ["quit"], "--language", "fr", command=command, LANGUAGE="uk")
+
+
+def test_another_language_can_be_asked_for(tmp_path: Path) -> None:
+    shown = play(tmp_path, ["quit"], "--language", "fr", LANGUAGE="uk")
     assert "Vous> " in shown
     assert "Manche 1" in shown
 

@@ -154,6 +154,9 @@ def _entries(source: str) -> Iterator[dict[str, str]]:
             entry[keyword] += ast.literal_eval(line)
         else:
             keyword, _, text = line.partition(" ")
+            if keyword in ("msgctxt", "msgid") and "msgid" in entry:  # no empty line before it
+                yield entry
+                entry = {}
             entry[keyword] = ast.literal_eval(text)
     if entry:
         yield entry
