@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # mypy holds each module to its list
     TERMINALS: list[Terminal] = [azul_terminal, pavilion_terminal, duel_terminal]
 
 TEXT = {"notation", "position", "possible", "drawing", "terminal", "hand", "about"}
-RULES = {"tables", "kernels", "judgement", "observation"}
+RULES = {"tables", "encoding", "lookups", "kernels", "judgement", "observation"}
 
 
 @pytest.mark.parametrize("package", [azul, pavilion, duel])

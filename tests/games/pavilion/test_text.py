@@ -29,8 +29,8 @@ def test_every_action_has_one_text_one_path_and_words(game: az.Game) -> None:
     assert len({action.words for action in actions}) == game.num_actions
     for action in actions:
         assert game.action(str(action)) == action
-        parts = notation.split(int(action), game.players, game.option_codes[1])
-        assert notation.join(parts, game.players, game.option_codes[1]) == int(action)
+        parts = notation.split(game, int(action))
+        assert notation.join(game, parts) == int(action)
 
 
 @pytest.mark.parametrize(

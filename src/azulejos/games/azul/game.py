@@ -7,8 +7,8 @@ from azulejos.core.game import Game, Option
 from azulejos.core.modules import Modules
 from azulejos.core.state import State
 
-from . import lookups, notation
-from .tables import FACTORIES, SIZE
+from . import encoding, notation
+from .tables import SIZE
 
 
 class Azul(Game):
@@ -27,7 +27,7 @@ class Azul(Game):
     @cached_property
     def num_actions(self) -> int:
         players, grey = self.codes
-        return (FACTORIES[players] + 1) * SIZE * lookups.LINES + SIZE * SIZE * grey
+        return encoding.DRAFTS[players] + SIZE * SIZE * grey
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied: more complete rows; still tied: they share the victory."""

@@ -8,18 +8,9 @@ from azulejos.core.compiling import rule
 from azulejos.core.features import Features
 
 from ..common import factories
-from .kernels import (
-    CENTRE,
-    TILE,
-    column_action,
-    complete_rows,
-    count_of,
-    occupied,
-    open_columns,
-    points_at,
-    tiles_of,
-)
-from .lookups import COLUMN_MASK, LINES, ROW_MASK, RUN
+from .encoding import CENTRE, LINES, TILE
+from .kernels import column_action, complete_rows, count_of, occupied, open_columns, points_at, tiles_of
+from .lookups import COLUMN_MASK, ROW_MASK, RUN
 from .tables import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
 
 _features = Features()

@@ -13,17 +13,8 @@ from azulejos.core.kernels import CHANCE, OVER
 
 from .. import common
 from ..common import after, factories
-from .lookups import (
-    COLUMN_MASK,
-    COUNT_BITS,
-    COUNT_MASK,
-    FLOOR_GROUPS,
-    LINES,
-    ONE_OF_EACH,
-    ONLY_COLUMN,
-    ROW_MASK,
-    RUN,
-)
+from .encoding import CENTRE, COUNT_BITS, COUNT_MASK, DEAL, DRAFT, ENDED, FLOOR, LINES, MARKER_TILE, NO_COLOUR, TILE
+from .lookups import COLUMN_MASK, FLOOR_GROUPS, ONE_OF_EACH, ONLY_COLUMN, ROW_MASK, RUN
 from .tables import (
     COLOUR_BONUS,
     COLOUR_COMPLETE,
@@ -80,12 +71,6 @@ STATE = np.dtype(
         ],
     )
 )
-DEAL, DRAFT, TILE, ENDED = range(4)
-CENTRE = 0
-FLOOR = 0  # among the lines of an action
-NO_COLOUR = -1
-MARKER_TILE = SIZE + 1
-
 
 tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
 count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)

@@ -3,12 +3,9 @@
 import numpy as np
 
 from .. import common
+from .encoding import COUNT_BITS
 from .tables import FLOOR_SPACES, NUM_COLOURS, SIZE
 
-LINES = SIZE + 1  # the floor and the five lines, as an action counts them
-
-COUNT_BITS = 6
-COUNT_MASK = (1 << COUNT_BITS) - 1
 ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(NUM_COLOURS))
 ROW_MASK = (1 << SIZE) - 1
 COLUMN_MASK = sum(1 << SIZE * row for row in range(SIZE))

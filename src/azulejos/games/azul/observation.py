@@ -6,8 +6,9 @@ from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .. import common
+from .encoding import DRAFT, TILE
 from .judgement import standing as standing
-from .kernels import DRAFT, TILE, count_of
+from .kernels import count_of
 from .tables import FLOOR_SPACES, MOST_PLAYERS, MOST_SOURCES, NUM_COLOURS, SIZE, TILES_OF_A_COLOUR
 
 LAST_ROUND = 20  # later rounds look the same

@@ -11,7 +11,7 @@ from azulejos.core.state import State
 from azulejos.drawing import boards
 from azulejos.drawing.words import say_factory, say_round
 
-from . import kernels, position
+from . import encoding, position
 from .notation import TILES
 from .tables import COLOUR_AT, FACTORIES, LETTERS, PENALTIES, SIZE
 
@@ -34,7 +34,7 @@ def show(state: State, names: Sequence[str]) -> RenderableType:
 def _sources(fields: Any) -> Iterator[tuple[str, Text]]:
     for factory in range(1, 1 + FACTORIES[fields.players]):
         yield say_factory(factory), boards.tiles(TILES.letters_of(fields.source[factory]), _STYLES, _("empty"))
-    centre = "1" * fields.marker + TILES.letters_of(fields.source[kernels.CENTRE])
+    centre = "1" * fields.marker + TILES.letters_of(fields.source[encoding.CENTRE])
     yield f"{_('centre')} C", boards.tiles(centre, _STYLES, _("empty"))
 
 

@@ -9,7 +9,7 @@ from azulejos.core.game import Game, Option
 from azulejos.core.modules import Modules
 from azulejos.core.state import State
 
-from .kernels import record as K
+from . import encoding
 from .tables import FIRST_GAME, PLAYERS, SIDES, TABLETS
 
 
@@ -51,8 +51,8 @@ class Duel(Game):
         ),
     )
     modules = Modules(__package__)
-    num_actions = K.NUM_ACTIONS
-    num_outcomes = K.NUM_OUTCOMES
+    num_actions = encoding.NUM_ACTIONS
+    num_outcomes = encoding.NUM_OUTCOMES
     players = PLAYERS
 
     @cached_property
@@ -68,4 +68,4 @@ class Duel(Game):
         fields, (one, two) = state.fields, state.scores
         if one != two:
             return (int(two > one),)
-        return (fields.holder if fields.holder != K.NOBODY else fields.start,)
+        return (fields.holder if fields.holder != encoding.NOBODY else fields.start,)

@@ -7,9 +7,7 @@ import numpy as np
 from azulejos.core.compiling import rule
 from azulejos.core.features import Features
 
-from .kernels.decorating import free_slots, points_at, special_space, three_plates
-from .kernels.ending import colours_in_row, empty_slots, slots_of
-from .kernels.record import (
+from .encoding import (
     ACT,
     BROKEN,
     CHIP_ACTIONS,
@@ -18,6 +16,7 @@ from .kernels.record import (
     LAY,
     LAY_ACTIONS,
     LEAVE_ACTION,
+    LINES,
     MOONS,
     NOBODY,
     PAY,
@@ -27,23 +26,11 @@ from .kernels.record import (
     SLOT_ACTIONS,
     SPEND_ACTIONS,
     STOP_ACTION,
-    bits_in,
-    chips_in,
-    count_of,
-    kind_of,
-    square_of,
 )
-from .lookups import (
-    ACCEPTS,
-    COLUMN_MASK,
-    DIAGONAL_MASKS,
-    KEY_SPACE,
-    LINES,
-    RING_MASK,
-    ROW_MASK,
-    SLOT_AT,
-    SQUARE_SPACES,
-)
+from .kernels.decorating import free_slots, points_at, special_space, three_plates
+from .kernels.ending import colours_in_row, empty_slots, slots_of
+from .kernels.record import bits_in, chips_in, count_of, kind_of, square_of
+from .lookups import ACCEPTS, COLUMN_MASK, DIAGONAL_MASKS, KEY_SPACE, RING_MASK, ROW_MASK, SLOT_AT, SQUARE_SPACES
 from .tables import (
     BROKEN_SPACES,
     COLUMNS,

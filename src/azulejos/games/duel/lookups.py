@@ -8,6 +8,7 @@ six bits, a set of spaces of the dome 36, row by row from the upper left. A plat
 import numpy as np
 
 from .. import common
+from .encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, LINES
 from .tables import (
     CHIPS,
     CHIPS_OF_A_KIND,
@@ -27,14 +28,11 @@ from .tables import (
 
 # --- tiles: counts, lines ---
 
-COUNT_BITS = 4
-COUNT_MASK = (1 << COUNT_BITS) - 1
 ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(NUM_COLOURS))
 
 # One tile of a colour, by colour + 1; index 0 is no tile.
 ONE_TILE = np.array([0] + [1 << COUNT_BITS * colour for colour in range(NUM_COLOURS)])
 
-LINES = SIZE + 1  # the broken tiles' space and the six lines, as an action counts them
 ALL_LINES = (1 << LINES) - 1
 LINE_OF_EACH = sum(1 << LINES * colour for colour in range(NUM_COLOURS))
 
@@ -102,8 +100,6 @@ for _code in range(1, CODES):
 
 # --- chips ---
 
-CHIP_BITS = 2
-CHIP_MASK = (1 << CHIP_BITS) - 1
 ALL_CHIPS = sum(CHIPS_OF_A_KIND << CHIP_BITS * kind for kind in range(NUM_CHIPS))
 HALF_CHIPS = CHIP_BITS * NUM_CHIPS // 2
 HALF_CHIPS_MASK = (1 << HALF_CHIPS) - 1

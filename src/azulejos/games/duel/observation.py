@@ -6,20 +6,9 @@ from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .. import common
+from .encoding import COMPLETING, ENDED, NO_PLATE, NOBODY, PAY, SLOT, UNKNOWN
 from .judgement import standing as standing
-from .kernels.record import (
-    COMPLETING,
-    ENDED,
-    NO_PLATE,
-    NOBODY,
-    PAY,
-    SLOT,
-    UNKNOWN,
-    chips_of,
-    count_of,
-    kind_of,
-    plate_set,
-)
+from .kernels.record import chips_of, count_of, kind_of, plate_set
 from .lookups import SLOT_AT
 from .tables import (
     CHIPS_A_ROUND,

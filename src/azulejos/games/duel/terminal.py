@@ -12,8 +12,7 @@ from azulejos.core.state import State
 from azulejos.drawing import boards
 from azulejos.drawing.words import say_round
 
-from . import notation, position
-from .kernels import record as K
+from . import encoding, notation, position
 from .tables import (
     BROKEN_SPACES,
     CHIPS,
@@ -66,7 +65,7 @@ def _factories(fields: Any) -> RenderableType:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("", _("sun"), _("moon, from the top"), _("chip")):
         table.add_column(title)
-    moon = "1" * int(fields.holder == K.NOBODY) + notation.TILES.letters_of(fields.moon)
+    moon = "1" * int(fields.holder == encoding.NOBODY) + notation.TILES.letters_of(fields.moon)
     sun = notation.TILES.letters_of(fields.sun[LARGE])
     table.add_row(Text(f"{_('large factory')} L", "bold"), _tiles(sun), _tiles(moon), Text(""))
     for factory in range(1, FACTORIES):
@@ -87,9 +86,9 @@ def _pile(fields: Any, factory: int) -> Text:
 
 def _chip(fields: Any, factory: int) -> Text:
     chip = fields.chip[factory]
-    if chip == K.NO_CHIP:
+    if chip == encoding.NO_CHIP:
         return Text("–", "dim")
-    return Text(_("face down"), "dim") if chip == K.FACE_DOWN else Text(f"[{CHIPS[chip]}]", "bold")
+    return Text(_("face down"), "dim") if chip == encoding.FACE_DOWN else Text(f"[{CHIPS[chip]}]", "bold")
 
 
 def _plates(fields: Any) -> RenderableType:
@@ -98,16 +97,16 @@ def _plates(fields: Any) -> RenderableType:
     cells = [_plate(plate) for plate in notation.plates_in(fields.display)]
     count = int(fields.stack_count)
     stack = Text(ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count))
-    if fields.top != K.NO_KIND:
+    if fields.top != encoding.NO_KIND:
         stack.append("\n" + (_("joker plate on top") if fields.top else _("special plate on top")))
-    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != K.UNKNOWN]
+    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != encoding.UNKNOWN]
     for place, plate in known:
         stack.append(f"\n{place + 1}. {PLATES[plate]}", "dim")
     table.add_row(Text(_("open plates"), "bold"), *cells, stack)
     hand = [_plate(plate) for plate in notation.plates_in(fields.hand)]
     for kind, name in enumerate((_("special plate"), _("joker plate"))):
         hand += [Text(f"{name}\n({_('unseen')})")] * int(fields.hand_unseen[kind])
-    if fields.plate != K.NO_PLATE:
+    if fields.plate != encoding.NO_PLATE:
         table.add_row(Text(_("to lay"), "bold"), _plate(fields.plate))
     if hand:
         table.add_row(Text(_("plates in hand"), "bold"), *hand)

@@ -26,8 +26,7 @@ class Pavilion(Game):
 
     @cached_property
     def num_actions(self) -> int:
-        players, side = self.codes
-        return 1 + notation.join(notation.Keep(len(COLOURS) - 1), players, side)
+        return 1 + notation.join(self, notation.Keep(len(COLOURS) - 1))
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Most points; tied players share the victory."""

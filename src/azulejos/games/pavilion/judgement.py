@@ -7,11 +7,8 @@ import numpy as np
 from azulejos.core.compiling import rule
 from azulejos.core.features import Features
 
+from .encoding import BONUS, CENTRE, DECORATE, TAKE
 from .kernels import (
-    BONUS,
-    CENTRE,
-    DECORATE,
-    TAKE,
     colours_laid,
     count_of,
     is_single,
@@ -22,16 +19,7 @@ from .kernels import (
     tiles_in,
     wild_colour,
 )
-from .lookups import (
-    BONUS_TILES,
-    BORDER,
-    ORNAMENTS_AT,
-    PLACEMENT,
-    PLACEMENT_COUNT,
-    RING,
-    SEGMENT,
-    WITH_NUMBER,
-)
+from .lookups import BONUS_TILES, BORDER, ORNAMENTS_AT, PLACEMENT, PLACEMENT_COUNT, RING, SEGMENT, WITH_NUMBER
 from .lookups import LOWEST as LOWEST_MEMBER
 from .tables import (
     BORDERS,

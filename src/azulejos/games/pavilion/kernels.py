@@ -23,12 +23,11 @@ from azulejos.core.kernels import CHANCE, OVER
 
 from .. import common
 from ..common import after, factories
+from .encoding import BONUS, CENTRE, COUNT_BITS, COUNT_MASK, DEAL, DECORATE, ENDED, KEEP, NO_COLOUR, REFILL, TAKE
 from .lookups import (
     BONUS_TILES,
     BORDER,
     CHEAPEST,
-    COUNT_BITS,
-    COUNT_MASK,
     FIRST_PLACEMENT,
     FREE,
     LIST,
@@ -110,10 +109,6 @@ STATE = np.dtype(
         ],
     )
 )
-DEAL, REFILL, TAKE, DECORATE, BONUS, KEEP, ENDED = range(7)
-CENTRE = 0
-NO_COLOUR = -1
-
 tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
 count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
 tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from .encoding import COUNT_BITS
 from .tables import BORDERS, CENTRAL, FITTING, NUM_COLOURS, NUMBERS, ORNAMENT_TILES, POINTS, SIDES, STARS
 
-COUNT_BITS = 5
-COUNT_MASK = (1 << COUNT_BITS) - 1
 ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(NUM_COLOURS))
 RING = (1 << POINTS) - 1  # all positions of a star, and likewise all colours
 NO_RHOMBUS = 1 << STARS * POINTS

@@ -1,8 +1,7 @@
 """Summer Pavilion as text: actions, events and draws. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core.compiling import plain
 from azulejos.core.events import Event
@@ -11,7 +10,7 @@ from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
-from . import kernels, lookups
+from . import encoding, kernels, lookups
 from .tables import (
     CENTRAL,
     COLOURED,
@@ -28,7 +27,7 @@ from .tables import (
 )
 
 RULES = plain(kernels)
-TILES = Tally(LETTERS, lookups.COUNT_BITS, TILES_OF_A_COLOUR)
+TILES = Tally(LETTERS, encoding.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
 
 
@@ -59,40 +58,36 @@ def help(game: Game) -> str:
 # --- actions ---
 
 
-@dataclass(frozen=True)
-class Take:
+class Take(NamedTuple):
     source: int
     colour: int
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     star: int
     position: int
     colour: int
     wilds: int
 
 
-@dataclass(frozen=True)
-class Pass:
+class Pass(NamedTuple):
     pass
 
 
-@dataclass(frozen=True)
-class Supply:
+class Supply(NamedTuple):
     colour: int
 
 
-@dataclass(frozen=True)
-class Keep:
+class Keep(NamedTuple):
     colour: int
 
 
 Parts = Take | Place | Pass | Supply | Keep
 
 
-def split(index: int, players: int, side: int) -> Parts:
+def split(game: Game, index: int) -> Parts:
     """An action's parts."""
+    players, side = game.codes
     takes = (FACTORIES[players] + 1) * len(COLOURS)
     if index < takes:
         return Take(*divmod(index, len(COLOURS)))
@@ -105,8 +100,9 @@ def split(index: int, players: int, side: int) -> Parts:
     return Supply(index) if index < len(COLOURS) else Keep(index - len(COLOURS))
 
 
-def join(parts: Parts, players: int, side: int) -> int:
+def join(game: Game, parts: Parts) -> int:
     """The inverse of `split`."""
+    players, side = game.codes
     takes = (FACTORIES[players] + 1) * len(COLOURS)
     passes = takes + lookups.PLACEMENTS[side]
     match parts:
@@ -129,8 +125,8 @@ def has_colour(side: int, star: int) -> bool:
 
 
 def print_action(game: Game, index: int) -> str:
-    players, side = game.codes
-    match split(index, players, side):
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return f"{source or 'C'}{LETTERS[colour]}"
         case Place(star, position, colour, wilds):
@@ -145,13 +141,12 @@ def print_action(game: Game, index: int) -> str:
 
 
 def parse_action(game: Game, text: str) -> int:
-    players, side = game.codes
-    return join(_parse_parts(Reader(text), players, side), players, side)
+    return join(game, _parse_parts(Reader(text), *game.codes))
 
 
 def _parse_parts(reader: Reader, players: int, side: int) -> Parts:
     parts: Parts
-    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": kernels.CENTRE}
+    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": encoding.CENTRE}
     tile_next = reader.text[1:2] in COLOUR
     if reader.accept("pass"):
         parts = Pass()
@@ -182,8 +177,8 @@ def _parse_placement(reader: Reader, side: int) -> Place:
 
 
 def path(game: Game, index: int) -> tuple[str, ...]:
-    players, side = game.codes
-    match split(index, players, side):
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return f"factory-{source}" if source else "centre", COLOURS[colour]
         case Place(star, position, colour, wilds):
@@ -217,8 +212,8 @@ def say_rhombus(side: int, star: int, position: int) -> str:
 
 
 def say_action(game: Game, index: int) -> str:
-    players, side = game.codes
-    match split(index, players, side):
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return _("{colour} from {source}").format(colour=say_colour(colour), source=say_source(source))
         case Place(star, position, colour, wilds):
@@ -238,63 +233,63 @@ def say_action(game: Game, index: int) -> str:
 
 def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
-    record = state.fields
-    seat = int(record.seat)
-    parts = split(index, int(record.players), int(record.plain))
-    picks = f"{record.picks} tile" + "s" * bool(record.picks > 1)
-    match int(record.phase), parts:
-        case kernels.TAKE, Take(source, colour):
-            return _explain_take(record, source, colour)
-        case kernels.TAKE, _:
+    fields = state.fields
+    seat = fields.seat
+    parts = split(state.game, index)
+    picks = f"{fields.picks} tile" + "s" * bool(fields.picks > 1)
+    match fields.phase, parts:
+        case encoding.TAKE, Take(source, colour):
+            return _explain_take(fields, source, colour)
+        case encoding.TAKE, _:
             return "tiles are taken from the factories and the centre now"
-        case kernels.DECORATE, Place(star, position, colour, wilds):
-            return _explain_placement(record, star, position, colour, wilds)
-        case kernels.DECORATE, _:
+        case encoding.DECORATE, Place(star, position, colour, wilds):
+            return _explain_placement(fields, star, position, colour, wilds)
+        case encoding.DECORATE, _:
             return f"seat {seat} places a tile or passes now"
-        case kernels.BONUS, Supply(colour):
-            return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(record.supply)}"
-        case kernels.BONUS, _:
+        case encoding.BONUS, Supply(colour):
+            return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(fields.supply)}"
+        case encoding.BONUS, _:
             return f"seat {seat} chooses {picks} from the supply now"
         case _, Keep(colour):
-            return _explain_keep(record, colour)
+            return _explain_keep(fields, colour)
         case _:
             return f"seat {seat} has passed and chooses {picks} to keep now"
 
 
-def _explain_take(record: Any, source: int, colour: int) -> str:
-    tiles = TILES.print_tiles(record.source[source])
-    if RULES.count_of(record.source[source], colour):
+def _explain_take(fields: Any, source: int, colour: int) -> str:
+    tiles = TILES.print_tiles(fields.source[source])
+    if RULES.count_of(fields.source[source], colour):
         return (
-            f"{COLOURS[colour]} is wild in round {record.round_no} and is taken alone only where nothing else lies; "
+            f"{COLOURS[colour]} is wild in round {fields.round_no} and is taken alone only where nothing else lies; "
             f"{say_source(source)} holds {tiles}"
         )
     holds = f"it holds {tiles}" if tiles != "-" else "it is empty"
     return f"{say_source(source)} has no {COLOURS[colour]} tile; {holds}"
 
 
-def _explain_placement(record: Any, star: int, position: int, colour: int, wilds: int) -> str:
-    seat, side, wild = int(record.seat), int(record.plain), int(RULES.wild_colour(record))
+def _explain_placement(fields: Any, star: int, position: int, colour: int, wilds: int) -> str:
+    seat, side, wild = fields.seat, fields.plain, int(RULES.wild_colour(fields))
     where = say_rhombus(side, star, position)
-    if record.filled[seat] >> POINTS * star + position & 1:
+    if fields.filled[seat] >> POINTS * star + position & 1:
         return f"{where} of seat {seat} has its tile already"
-    takes = [name for c, name in enumerate(COLOURS) if record.open[seat] >> POINTS * star + c & 1]
+    takes = [name for c, name in enumerate(COLOURS) if fields.open[seat] >> POINTS * star + c & 1]
     if COLOURS[colour] not in takes:
         return f"the star of {where} takes {' or '.join(takes)}, not {COLOURS[colour]}"
     if wilds and colour == wild:
-        return f"{COLOURS[wild]} is itself wild in round {record.round_no}: {where} is paid with {COLOURS[wild]} only"
+        return f"{COLOURS[wild]} is itself wild in round {fields.round_no}: {where} is paid with {COLOURS[wild]} only"
     own = int(NUMBERS[side, star, position]) - wilds
     price = f"{own} {COLOURS[colour]}" + (f" and {wilds} wild {COLOURS[wild]}" if wilds else "")
-    return f"that costs {price}; seat {seat} has {TILES.print_tiles(record.hand[seat])}"
+    return f"that costs {price}; seat {seat} has {TILES.print_tiles(fields.hand[seat])}"
 
 
-def _explain_keep(record: Any, colour: int) -> str:
-    hand = record.hand[record.seat]
+def _explain_keep(fields: Any, colour: int) -> str:
+    hand = fields.hand[fields.seat]
     if not RULES.count_of(hand, colour):
-        return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
-    if record.kept >> lookups.COUNT_BITS * (colour + 1):
-        return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(record.kept)} is kept already"
+        return f"seat {fields.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
+    if fields.kept >> encoding.COUNT_BITS * (colour + 1):
+        return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(fields.kept)} is kept already"
     order = f"tiles are kept in the order {LETTERS}"
-    return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"
+    return f"{order}, and from {COLOURS[colour]} on there are fewer than the {fields.picks} still to keep"
 
 
 def say_event(game: Game, event: Event) -> str | None:

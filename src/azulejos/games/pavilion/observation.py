@@ -6,8 +6,9 @@ from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
 from .. import common
+from .encoding import BONUS, DECORATE, KEEP, TAKE
 from .judgement import standing as standing
-from .kernels import BONUS, DECORATE, KEEP, TAKE, count_of
+from .kernels import count_of
 from .tables import (
     MOST_KEPT,
     MOST_PLAYERS,

@@ -15,7 +15,7 @@ from azulejos.core.state import State
 from azulejos.drawing import boards
 from azulejos.drawing.words import say_factory, say_round
 
-from . import kernels
+from . import encoding
 from .hand import ask
 from .notation import RULES, TILES, say_colour
 from .position import colours_on
@@ -59,17 +59,17 @@ def show(state: State, names: Sequence[str]) -> RenderableType:
     wild = RULES.wild_colour(fields)
     said = _("wild colour: {colour}").format(colour=say_colour(wild))
     head = Text(f"{say_round(fields.round_no)} · {said} ", "bold").append_text(_tiles(LETTERS[wild]))
-    if fields.phase in (kernels.TAKE, kernels.DECORATE, kernels.BONUS, kernels.KEEP):
+    if fields.phase in (encoding.TAKE, encoding.DECORATE, encoding.BONUS, encoding.KEEP):
         head.append(f"\n{ask(state)}", "bold")
     all_boards = boards.boards(state, names, lambda seat: _board(fields, seat), _BOARD_WIDTH + 4)
     return Group(head, boards.sources(_sources(fields)), all_boards)
 
 
 def _sources(fields: Any) -> Iterator[tuple[str, Text]]:
-    if fields.left or fields.phase == kernels.DEAL:
+    if fields.left or fields.phase == encoding.DEAL:
         for factory in range(1, 1 + FACTORIES[fields.players]):
             yield say_factory(factory), _tiles(TILES.letters_of(fields.source[factory]))
-        yield f"{_('centre')} C", _tiles("1" * fields.token + TILES.letters_of(fields.source[kernels.CENTRE]))
+        yield f"{_('centre')} C", _tiles("1" * fields.token + TILES.letters_of(fields.source[encoding.CENTRE]))
     yield f"{_('supply')} S", _tiles(TILES.letters_of(fields.supply))
 
 
@@ -82,7 +82,7 @@ def _board(fields: Any, seat: int) -> RenderableType:
             lines.append(Text(indent).append_text(Text(" ").join(parts)))
     token = "" if fields.token or fields.start != seat else "1"
     hand = Text(_("tiles") + " ").append_text(_tiles(token + TILES.letters_of(fields.hand[seat])))
-    if fields.phase == kernels.KEEP and fields.seat == seat:
+    if fields.phase == encoding.KEEP and fields.seat == seat:
         hand = Text(_("kept") + " ").append_text(_tiles(TILES.letters_of(fields.kept))).append("\n").append_text(hand)
     if fields.passed >> seat & 1:
         hand.append("  " + _("passed"), "bold")

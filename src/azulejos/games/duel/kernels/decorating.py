@@ -5,17 +5,20 @@ import numpy as np
 from azulejos.core.compiling import adopt, rule, tell
 
 from ... import common
-from ..lookups import (
-    ACCEPTS,
+from ..encoding import (
     CHIP_BITS,
-    KEY_SPACE,
-    LINE_OF_EACH,
-    MATCHING,
-    ONLY,
-    ROW_MASK,
-    RUN,
-    SQUARE_SPACES,
+    COMPLETING,
+    ENDED,
+    LEAVE_ACTION,
+    NO_COLOUR,
+    PAY,
+    PAY_ACTIONS,
+    PREPARE,
+    SLOT,
+    SLOT_ACTIONS,
+    SPEND_ACTIONS,
 )
+from ..lookups import ACCEPTS, KEY_SPACE, LINE_OF_EACH, MATCHING, ONLY, ROW_MASK, RUN, SQUARE_SPACES
 from ..tables import (
     ANY_PRICE,
     BROKE,
@@ -45,25 +48,7 @@ from .ending import (
 from .preparing import (
     begin_round,
 )
-from .record import (
-    COMPLETING,
-    ENDED,
-    LEAVE_ACTION,
-    NO_COLOUR,
-    PAY,
-    PAY_ACTIONS,
-    PREPARE,
-    SLOT,
-    SLOT_ACTIONS,
-    SPEND_ACTIONS,
-    chips_in,
-    chips_of,
-    is_one,
-    kind_of,
-    member,
-    square_of,
-    tiles_of,
-)
+from .record import chips_in, chips_of, is_one, kind_of, member, square_of, tiles_of
 
 
 @rule
