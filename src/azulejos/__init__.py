@@ -11,7 +11,7 @@ from .core.registry import make, parse, register
 from .core.registry import registered as registered
 from .core.state import Outcome, State
 from .core.testing import api_test
-from .envs.batch import batch
+from .envs.batches import batch
 
 __all__ = [
     "Action",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from azulejos.core.game import Game
-from azulejos.envs.batch import Batch
+from azulejos.envs.batches import Batch
 from azulejos.players import PLAYERS, Limit
 
 

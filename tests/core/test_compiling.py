@@ -102,7 +102,7 @@ for name in sys.argv[1:]:
     game = az.make(name)
     states, noted = game.empty(1), np.zeros(game.judgement.WEIGHTS.shape[1])
     states["players"], states["round_no"] = 2, 2
-    entry_points(game.kernels, game.judgement, name).note(states, 0, 1, noted, game.actions_buffer())
+    entry_points(game.kernels, game.judgement, name).list_inputs(states, 0, 1, noted, game.actions_buffer())
     print(noted.tolist())
 """
 

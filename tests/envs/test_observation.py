@@ -7,7 +7,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.observation import Field, ObservationSpec
-from azulejos.envs.batch import spec_of
+from azulejos.envs.batches import spec_of
 from azulejos.envs.play import Observer
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]

@@ -29,7 +29,7 @@ from .workers import Workers, cluster, processes
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 _ENTRANTS = f"""\
 An entrant is {", ".join(PLAYERS)}, or a name given by --program; NAME@0.2s may think for 0.2 seconds a choice, NAME@500
-for 500 simulations; search:explore=1,threads=2 has other settings than usual."""
+for 500 simulations; search:explore=1,threads=2 has other parameters than usual."""
 
 
 def add(commands: Commands) -> None:

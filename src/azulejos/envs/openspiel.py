@@ -28,7 +28,7 @@ from azulejos.core.game import Game
 from azulejos.core.registry import follow
 from azulejos.core.state import State
 
-from .batch import MOST_ROUNDS, spec_of
+from .batches import MOST_ROUNDS, spec_of
 from .play import Observer
 
 ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is drawn for one

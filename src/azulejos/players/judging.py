@@ -1,4 +1,4 @@
-"""Judgement for a game that brings none of its own: the projected score, and no opinion about actions."""
+"""The default judgement, for a game without one: the projected score, and uniform priors."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ PATTERNS = np.zeros((1, 0))
 
 
 def stage(state: Any) -> int:
-    """Nothing tells one round from the next here: look ahead to the next draw, or the end."""
+    """Search to the next draw or the end, since rounds are unknown here."""
     return 0 if turn(state) >= 0 else 1
 
 

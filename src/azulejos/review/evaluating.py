@@ -9,7 +9,7 @@ import numpy as np
 from azulejos.core.action import Action
 from azulejos.core.game import Game
 from azulejos.core.state import State
-from azulejos.envs.batch import Batch
+from azulejos.envs.batches import Batch
 from azulejos.envs.stepping import WAIT
 from azulejos.players import Limit, Search
 

@@ -25,7 +25,7 @@ STARTS = _features.add("starts")
 FEATURES = tuple(_features)
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
-SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
+PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)

@@ -64,7 +64,7 @@ PLAIN = RHOMBI + NUM_COLOURS * MOST_KEPT + 1
 THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
 
 # What won most here, instead of the search's usual parameters.
-SETTINGS = {"whim": 0.1}
+PARAMETERS = {"noise": 0.1}
 
 # How an action looks, in points: what a star with so many rhombi filled promises, for a bonus of one point; what tiles
 # are worth, in the hand, from the supply and paid.
