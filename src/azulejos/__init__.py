@@ -1,4 +1,4 @@
-"""The Azul board games: positions, actions and records as values that print, parse and refuse nonsense."""
+"""The Azul board games as a library: positions, actions and records as immutable values that print and parse."""
 
 from . import games  # noqa: F401  registers them
 from .core.action import Action

@@ -1,4 +1,4 @@
-"""A game at the terminal: people at one keyboard, computer players beside them."""
+"""A game at the terminal, between people at one keyboard and computer players."""
 
 import os
 import time
@@ -29,11 +29,11 @@ _COMMANDS = {
 
 
 class Quit(Exception):
-    """Somebody wants to leave."""
+    """A person asked to quit."""
 
 
 class TerminalTable:
-    """One play at the terminal. `players`: by seat, None for a person. `names`: as people are to read them."""
+    """One game at the terminal. `players`: by seat, None for a person. `names`: as shown to people."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class TerminalTable:
         self.names = names or record.names
 
     def run(self) -> None:
-        """Play to the end. However it ends, the record is saved and said where."""
+        """Play to the end. The record is saved in any case, and its path printed."""
         said = _("{game}: write an action, or {help}.").format(game=_(self.record.game.title), help="[bold]help[/]")
         self.console.print(said, highlight=False)
         try:
@@ -77,7 +77,7 @@ class TerminalTable:
                 return
 
     def _obey(self, words: str) -> bool:
-        """Do what a person wrote; did it change the position?"""
+        """Execute a person's input; did it change the position?"""
         command, _space, rest = words.partition(" ")
         match command.lower():
             case "help" | "?":
@@ -141,7 +141,7 @@ class TerminalTable:
         self._tell(before, action, after)
 
     def _tell(self, before: State, action: Action, after: State) -> None:
-        """What the action led to, each score with its reason."""
+        """Print the events of an action, each score with its reason."""
         game = self.record.game
         for event in game.story(before, action, after.drawn):
             words = game.say_event(event)
@@ -152,7 +152,7 @@ class TerminalTable:
                 self.console.print(Text(f"    {words}", "dim"))
 
     def _undo(self) -> bool:
-        """Back to the last decision of a person."""
+        """Take back to the last decision of a person."""
         states = list(self.record.states())
         for back in range(1, len(states)):
             seat = states[-1 - back].seat
@@ -163,7 +163,7 @@ class TerminalTable:
         return False
 
     def _show(self) -> None:
-        """The position as whoever is to act sees it."""
+        """Print the view of the seat to act."""
         state = self.record.state
         seen = state if state.seat is None else state.view(state.seat)
         self.console.print()
@@ -204,6 +204,6 @@ def say_names(names: Sequence[str], seats: Sequence[str]) -> list[str]:
 
 
 def default_file(game: str) -> Path:
-    """Where a game's record goes if nobody says: the user's data folder, named by the time."""
+    """The default file of a game's record: in the user's data folder, named by the time."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "azulejos" / "records" / f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}.txt"
