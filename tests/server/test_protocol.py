@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from azulejos.server.live.messages import AnyCommand, schema
+from azulejos.server.live.messages import AnyCommand, schema, typescript
 from azulejos.tables import Reason
 
 from .client import Visitor
@@ -17,8 +17,9 @@ BOT = Path(__file__).parents[2] / "examples" / "table_bot.py"
 
 
 def test_the_schema_file_is_the_codes() -> None:
-    """To write it anew: python -m azulejos.server.live.messages > docs/protocol.schema.json."""
+    """To write it anew: python -m azulejos.server.live.messages."""
     assert json.loads((DOCS / "protocol.schema.json").read_text()) == json.loads(json.dumps(schema()))
+    assert (DOCS / "protocol.d.ts").read_text() == typescript()
 
 
 def test_the_page_names_every_command_and_every_reason() -> None:

@@ -1,5 +1,6 @@
 """A table: a live game, without input or output. Commands go in, events come out."""
 
+from .allowed import Allowed, allowed
 from .commands import (
     AnswerTakeback,
     AskRematch,
@@ -17,6 +18,7 @@ from .table import COMPUTER, Phase, Progress, Seat, Table
 
 __all__ = [
     "COMPUTER",
+    "Allowed",
     "AnswerTakeback",
     "AnyEvent",
     "AskRematch",
@@ -35,4 +37,5 @@ __all__ = [
     "Seat",
     "Sit",
     "Table",
+    "allowed",
 ]

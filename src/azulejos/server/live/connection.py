@@ -23,6 +23,7 @@ from . import view
 from .hall import Hall, Live
 from .messages import (
     AskHint,
+    Close,
     Done,
     EventsMessage,
     Hints,
@@ -43,8 +44,6 @@ log = logging.getLogger("azulejos.server")
 
 MOST_MESSAGES, PERIOD = 100, 20.0  # so many messages in so many seconds
 MOST_WAITING = 100  # messages that wait for a slow client
-NOT_TEXT, WRONG_ORIGIN, NOT_FOUND, TOO_SLOW, CLOSED = 4400, 4403, 4404, 4408, 4410
-TOO_MANY_SOCKETS, TOO_MANY, RESTARTING, TROUBLE = 4428, 4429, 1012, 1011
 LONGEST_REASON = 123  # bytes: the protocol's own limit
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
@@ -93,7 +92,7 @@ class Connection:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
         except* Unavailable:
-            await self.close(TROUBLE, _("the table cannot be read now; come again"))
+            await self.close(Close.TROUBLE, _("the table cannot be read now; come again"))
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
@@ -140,7 +139,7 @@ class Connection:
             await self.write_all()
         except asyncio.CancelledError:
             if self.overflows:
-                raise Closing(TOO_SLOW, _("too slow: come again and look at the table")) from None
+                raise Closing(Close.TOO_SLOW, _("too slow: come again and look at the table")) from None
             raise
 
     async def write_all(self) -> None:
@@ -184,7 +183,7 @@ class Connection:
 
     def check_open(self, table: Table) -> None:
         if table.phase is Phase.CLOSED:
-            raise Closing(CLOSED, view.say_closed(table))
+            raise Closing(Close.CLOSED, view.say_closed(table))
 
     async def send(self, message: ServerMessage) -> None:
         await self.socket.send_text(_encode(message).decode())
@@ -225,12 +224,12 @@ class Connection:
             self.count()
             text = frame.get("text")
             if text is None:
-                raise Closing(NOT_TEXT, _("messages are text"))
+                raise Closing(Close.NOT_TEXT, _("messages are text"))
             await self.answer(text)
 
     def count(self) -> None:
         if self.too_many():
-            raise Closing(TOO_MANY, _("too many messages in a short time"))
+            raise Closing(Close.TOO_MANY, _("too many messages in a short time"))
         del self.times[: 1 - MOST_MESSAGES]
         self.times.append(time.monotonic())
 
@@ -333,8 +332,8 @@ async def connect(socket: WebSocket) -> None:
 async def _let_in(hall: Hall, socket: WebSocket) -> None:
     visitor, address = visitor_of(socket) or named(new_secret()), socket.client.host if socket.client else ""
     for code, words in (
-        (WRONG_ORIGIN, "" if same_origin(socket.headers) else _("this page is of another site")),
-        (TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
+        (Close.WRONG_ORIGIN, "" if same_origin(socket.headers) else _("this page is of another site")),
+        (Close.TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
     ):
         if words:
             hall.metrics.closed[code] += 1
@@ -346,7 +345,7 @@ async def _let_in(hall: Hall, socket: WebSocket) -> None:
     except (WebSocketDisconnect, RuntimeError):
         log.debug("a visitor left")
     except Unavailable:
-        await _close(socket, TROUBLE, _("the table cannot be read now; come again"))
+        await _close(socket, Close.TROUBLE, _("the table cannot be read now; come again"))
     finally:
         hall.connections.add(visitor, address, -1)
 
@@ -354,7 +353,7 @@ async def _let_in(hall: Hall, socket: WebSocket) -> None:
 async def _serve(hall: Hall, socket: WebSocket, visitor: str) -> None:
     live = await _prepared(hall, socket)
     if live is None:
-        await _close(socket, NOT_FOUND, _("There is no such table."))
+        await _close(socket, Close.NOT_FOUND, _("There is no such table."))
         return
     await Connection(hall, socket, live, visitor).run()
 

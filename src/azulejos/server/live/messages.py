@@ -1,6 +1,8 @@
 """The protocol over WebSocket: what is sent, both ways, as JSON. `docs/protocol.md` describes it."""
 
 import json
+from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +18,23 @@ from azulejos.tables import (
     Resign,
     Sit,
 )
+
+
+class Close(IntEnum):
+    """Codes with which the server closes a connection. After the first four a client need not come again."""
+
+    WRONG_ORIGIN = 4403  # another site's page
+    NOT_FOUND = 4404  # no such table
+    CLOSED = 4410  # the table was closed
+    TOO_MANY_SOCKETS = 4428
+    NOT_TEXT = 4400
+    TOO_SLOW = 4408  # a slow reader
+    TOO_MANY = 4429  # messages
+    TROUBLE = 1011  # the store is away
+    RESTARTING = 1012
+
+
+FINAL = (Close.WRONG_ORIGIN, Close.NOT_FOUND, Close.CLOSED, Close.TOO_MANY_SOCKETS)
 
 # --- from the client ---
 
@@ -48,6 +67,13 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- from the server ---
+
+
+class May(msgspec.Struct, frozen=True):
+    """A command that you may send now, and the seat it is for."""
+
+    type: str
+    seat: int
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -89,7 +115,8 @@ class Line(msgspec.Struct, frozen=True):
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as you may see it.
 
-    `position` is what a play must name. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`,
+    `position` is what a play must name. `can`: the commands that you may send; of several of a kind, the first is the
+    one that most people mean. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`,
     `notice` and `board` are sent to those who asked for pictures only.
     """
 
@@ -116,6 +143,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: list[Choice] = []
     closed: list[Closed] = []
     board: str = ""
+    can: list[May] = []
     takeback: TakebackView | None = None
     can_take_back: bool = False
     can_ask_hint: bool = False
@@ -212,5 +240,44 @@ def schema() -> dict[str, Any]:
     }
 
 
+def typescript() -> str:
+    """The same as declarations of TypeScript, which check the pages' scripts: `docs/protocol.d.ts`."""
+    parts = ["// The protocol's messages, made from the server's own definitions: see docs/protocol.md.\n"]
+    for name, found in sorted(schema()["$defs"].items()):
+        parts.append(f"export type {name} = {_typescript(found, name)};\n")
+    return "\n".join(parts)
+
+
+_SHORTENED = ("Now", "Told", "Sit")  # what is equal to its default is not sent
+
+
+def _typescript(found: dict[str, Any], name: str = "") -> str:
+    """A schema as a type. `name`: of the definition that it is."""
+    if "$ref" in found:
+        return str(found["$ref"]).rsplit("/", 1)[1]
+    if "anyOf" in found:
+        return " | ".join(_typescript(one) for one in found["anyOf"])
+    if "enum" in found:
+        return " | ".join(json.dumps(one) for one in found["enum"])
+    match found.get("type"):
+        case "array":
+            inner = _typescript(found.get("items") or {})
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case "object" if "properties" in found:
+            needed = found["properties"] if name not in _SHORTENED else found.get("required", [])
+            fields = [
+                f"  {field}{'' if field in needed else '?'}: {_typescript(kind)};"
+                for field, kind in found["properties"].items()
+            ]
+            return "\n".join(["{", *fields, "}"])
+        case "object":
+            return f"Record<string, {_typescript(found.get('additionalProperties') or {})}>"
+    return {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}.get(
+        found.get("type", ""), "any"
+    )
+
+
 if __name__ == "__main__":
-    print(json.dumps(schema(), indent=1, sort_keys=True))
+    described = json.dumps(schema(), indent=1, sort_keys=True)
+    Path("docs/protocol.schema.json").write_text(described + "\n", encoding="utf-8")
+    Path("docs/protocol.d.ts").write_text(typescript(), encoding="utf-8")

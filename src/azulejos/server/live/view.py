@@ -13,11 +13,11 @@ from azulejos.core.hand import Step
 from azulejos.core.language import _, language, ngettext
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
-from azulejos.tables import Event, Phase, Progress, Seat, Table
+from azulejos.tables import Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice
-from .messages import Choice, Line, Now, SeatView, TakebackView, Told
+from .messages import Choice, Line, May, Now, SeatView, TakebackView, Told
 from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
@@ -43,6 +43,9 @@ class Presence(NamedTuple):
 
 def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> Now:
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
+    can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away)]
+    if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
+        can.append(May("ask hint", turn))
     return Now(
         number=table.number,
         position=table.position,
@@ -53,9 +56,10 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         turn=turn,
         status=_status(table, mine),
         commitment=table.commitment,
+        can=can,
         takeback=_takeback(table, mine),
         can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
-        can_ask_hint=turn in mine and not table.seats[turn].player and advice.allowed(table, visitor),
+        can_ask_hint=any(may.type == "ask hint" for may in can),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
         seed=table.seed if phase in (Phase.OVER, Phase.CLOSED) else "",

@@ -14,6 +14,7 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Phase, Refusal, Table
 
 from ..live.hall import new_word
+from ..live.messages import FINAL
 from ..live.names import offered
 from .openapi import JSON, MESSAGE, MISSING, PAGE, TEXT, WORD, Described, answer, get, path, post, query
 from .rendering import STATUS, hall_of, not_found, page, visit_of
@@ -27,7 +28,9 @@ async def table(request: Request) -> Response:
     if game is None:
         return not_found(request, _("There is no such table."))
     name = await hall.store.name(visit_of(request).visitor)
-    return page(request, "table.html", table=identifier, kind=registered()[game], name=name, players=offered())
+    final = " ".join(map(str, FINAL))
+    kind = registered()[game]
+    return page(request, "table.html", source=request.url.path, final=final, kind=kind, name=name, players=offered())
 
 
 async def _table(request: Request) -> Table | None:

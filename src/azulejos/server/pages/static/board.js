@@ -2,13 +2,20 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {{x: number, y: number, scale: number, turn: number, gone?: boolean}} Spot Where something lies, how large, how turned. */
+
 export class Board {
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.container = container;
-    this.svg = null;
+    /** @type {any} */
+    this.svg = null; // the picture, an SVGSVGElement; null if there is none
   }
 
-  // Show a picture. What is the same stays the same element, so that focus and pointers keep their place.
+  /**
+   * Show a picture. What is the same stays the same element, so that focus and pointers keep their place.
+   * @param {string} text
+   */
   show(text) {
     this.clearSky();
     const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -25,6 +32,10 @@ export class Board {
     this.container.replaceChildren();
   }
 
+  /**
+   * @param {string} id
+   * @returns {SVGGraphicsElement | null}
+   */
   place(id) {
     return this.svg && this.svg.getElementById(id); // the page may have such an id too
   }
@@ -46,10 +57,15 @@ export class Board {
     this.svg?.querySelector(":scope > .sky")?.remove();
   }
 
-  // Where something lies, in the picture's own measure: its middle, how large a tile is there, and how it is turned.
+  /**
+   * Where something lies, in the picture's own measure: its middle, how large a tile is there, and how it is turned.
+   * @param {SVGGraphicsElement} element
+   * @returns {Spot}
+   */
   spot(element) {
     const inverse = this.svg.getScreenCTM().inverse();
     const box = element.getBoundingClientRect();
+    /** @type {SVGGraphicsElement | null} */
     const inside = element.matches(".store") ? null : element.querySelector(".tile, .place");
     const own = element.matches(".tile, .place, .chip, .corner") || !box.width ? element : inside;
     if (own) {
@@ -61,7 +77,11 @@ export class Board {
     return { x: middle.x, y: middle.y, scale: Math.min((box.height * inverse.d) / 96, 0.5), turn: 0 };
   }
 
-  // A copy of one of the picture's definitions, lying in the sky.
+  /**
+   * A copy of one of the picture's definitions, lying in the sky.
+   * @param {string} shape
+   * @param {Spot} spot
+   */
   tile(shape, spot, className = "tile") {
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#${shape}`);
@@ -71,7 +91,11 @@ export class Board {
     return use;
   }
 
-  // A short text on a disc: points.
+  /**
+   * A short text on a disc: points.
+   * @param {string} text
+   * @param {Spot} spot
+   */
   mark(text, spot) {
     const group = document.createElementNS(SVG, "g");
     group.setAttribute("class", "points " + (text.startsWith("−") ? "minus" : "plus"));
@@ -80,11 +104,11 @@ export class Board {
     const disc = document.createElementNS(SVG, "rect");
     const width = 14 + 9 * text.length;
     for (const [name, value] of Object.entries({ x: -width / 2, y: -13, width, height: 26, rx: 13 })) {
-      disc.setAttribute(name, value);
+      disc.setAttribute(name, String(value));
     }
     const words = document.createElementNS(SVG, "text");
     words.setAttribute("text-anchor", "middle");
-    words.setAttribute("y", 5);
+    words.setAttribute("y", "5");
     words.textContent = text;
     group.append(disc, words);
     this.sky.append(group);
@@ -92,13 +116,20 @@ export class Board {
   }
 }
 
-// Make `old` like `fresh`, keeping what can be kept: elements with the same id, then those of the same kind in order.
+/**
+ * Make `old` like `fresh`, keeping what can be kept: elements with the same id, then those of the same kind in order.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
 function patch(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const byId = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  /** @type {any} */
   let at = old.firstChild;
-  for (const child of fresh.childNodes) {
+  for (const node of fresh.childNodes) {
+    const child = /** @type {any} */ (node);
+    /** @type {any} */
     let match = null;
     if (child.nodeType === Node.TEXT_NODE) {
       if (at?.nodeType === Node.TEXT_NODE) match = at;

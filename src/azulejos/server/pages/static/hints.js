@@ -1,11 +1,25 @@
 // Advice: the best moves, asked of the server. Each can be looked at on the board, and taken up as a half-made move.
 
+import { seatFor } from "./site.js";
 import { announce, make, say } from "./words.js";
 
+/** @typedef {import("protocol").Hint} Hint */
+/** @typedef {import("protocol").Now} Now */
+
 export class Hints {
-  // `ask()`: the server's answer. `picking`: whose choices the hints are among.
+  /**
+   * @param {object} parts
+   * @param {HTMLElement} parts.place
+   * @param {HTMLElement} parts.button
+   * @param {import("./picking.js").Picking} parts.picking whose choices the hints are among
+   * @param {(position: number) => Promise<any>} parts.ask the server's answer
+   */
   constructor({ place, button, picking, ask }) {
-    Object.assign(this, { place, button, picking, ask });
+    this.place = place;
+    this.button = button;
+    this.picking = picking;
+    this.ask = ask;
+    /** @type {number | null} */
     this.position = null; // the position that hints were asked for
     button.addEventListener("click", () => (this.position === null ? this.want() : this.clear()));
     place.addEventListener("keydown", (event) => {
@@ -16,10 +30,14 @@ export class Hints {
     });
   }
 
-  // What is on the table now; hints for another position are forgotten.
+  /**
+   * What is on the table now; hints for another position are forgotten.
+   * @param {Now} now
+   * @param {boolean} myTurn
+   */
   follow(now, myTurn) {
     this.now = now;
-    this.button.hidden = !now.can_ask_hint || !myTurn;
+    this.button.hidden = !myTurn || seatFor(now, "ask hint") === undefined;
     if (this.position !== null && this.position !== now.position) this.clear();
   }
 
@@ -31,7 +49,8 @@ export class Hints {
   }
 
   async want() {
-    const { position } = this.now;
+    const position = this.now?.position;
+    if (position === undefined) return;
     this.position = position;
     this.button.setAttribute("aria-pressed", "true");
     this.picking.reset();
@@ -40,18 +59,24 @@ export class Hints {
     const answer = await this.ask(position);
     if (this.position !== position) return;
     if (answer.type !== "hints") return this.clear();
-    const shown = answer.hints.filter(({ action }) => this.choice(action));
+    /** @type {Hint[]} */
+    const all = answer.hints;
+    const shown = all.filter(({ action }) => this.choice(action));
     this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, k ? shown[0].chance - hint.chance : null)));
     this.place.append(make("button", { class: "shut-hints", "aria-label": say("Close"), click: () => this.clear() }, "×"));
     announce(shown.map(({ words, chance }) => `${words}: ${percent(chance)}`).join("; "));
-    if (document.activeElement === this.button || document.activeElement === document.body) this.place.firstChild.focus();
+    if (document.activeElement === this.button || document.activeElement === document.body) this.place.querySelector("button")?.focus();
   }
 
+  /** @param {string} action */
   choice(action) {
     return this.picking.choices.find((choice) => choice.action === action);
   }
 
-  // `less`: how much less than the best; null for the best.
+  /**
+   * @param {Hint} hint
+   * @param {number | null} less how much less than the best; null for the best
+   */
   row({ action, words, chance }, less) {
     const look = () => this.picking.peek(this.choice(action));
     const leave = () => this.picking.peek(null);
@@ -61,20 +86,29 @@ export class Hints {
         class: "hint",
         title: words,
         "aria-label": say("{words}: win chance {chance}", { words, chance: percent(chance) }),
-        pointerenter: (event) => event.pointerType === "touch" || look(),
+        pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || look(),
         pointerleave: leave,
-        focus: (event) => event.target.matches(":focus-visible") && look(),
+        focus: (/** @type {any} */ event) => event.target.matches(":focus-visible") && look(),
         blur: leave,
-        click: () => this.picking.takeUp(this.choice(action)),
+        click: () => {
+          const choice = this.choice(action);
+          if (choice) this.picking.takeUp(choice);
+        },
       },
       ...worth(action, words, chance, less),
     );
   }
 }
 
-// A move with its chance to win, and how much less that is than the best one's.
+/**
+ * A move with its chance to win, and how much less that is than the best one's.
+ * @param {string} action
+ * @param {string} words
+ * @param {number} chance
+ * @param {number | null} less
+ */
 export function worth(action, words, chance, less) {
-  const behind = less < 0.005 ? "≈" : `−${Math.round(100 * less)}`;
+  const behind = less !== null && less < 0.005 ? "≈" : `−${Math.round(100 * (less ?? 0))}`;
   return [
     make("b", {}, percent(chance)),
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
@@ -83,6 +117,7 @@ export function worth(action, words, chance, less) {
   ];
 }
 
+/** @param {number} chance */
 function percent(chance) {
   return chance.toLocaleString(document.documentElement.lang, { style: "percent" });
 }

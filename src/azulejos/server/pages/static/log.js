@@ -2,22 +2,44 @@
 
 import { make, say } from "./words.js";
 
+/** @typedef {import("protocol").Told} Told */
+/** @typedef {import("protocol").Step} Step */
+
+/** Keys that step, and where to. */
+export const STEPS = new Map([
+  ["ArrowLeft", "back"],
+  ["ArrowRight", "on"],
+  ["Home", "first"],
+  ["End", "last"],
+]);
+
 export class Log {
-  // `look(number)`: show the position after so many actions; null for the game itself.
+  /**
+   * @param {object} parts
+   * @param {HTMLElement} parts.list
+   * @param {HTMLElement} parts.stepper
+   * @param {HTMLElement} parts.output
+   * @param {(number: number | null) => void} parts.look shows the position after so many actions; null: the game itself
+   */
   constructor({ list, stepper, output, look }) {
-    Object.assign(this, { list, stepper, output, look });
+    this.list = list;
+    this.stepper = stepper;
+    this.output = output;
+    this.look = look;
+    /** @type {string[]} */
     this.names = [];
     this.total = 0; // actions played
+    /** @type {number | null} */
     this.at = null; // the position that is looked at; null: the last
     this.round = 0;
-    for (const button of stepper.querySelectorAll("[data-step]")) {
-      button.addEventListener("click", () => this.step(button.dataset.step));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (stepper.querySelectorAll("[data-step]"))) {
+      button.addEventListener("click", () => this.step(button.dataset.step ?? "last"));
     }
     list.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-      if (!steps[event.key]) return;
+      const where = STEPS.get(event.key);
+      if (!where) return;
       event.preventDefault();
-      this.step(steps[event.key]);
+      this.step(where);
     });
   }
 
@@ -27,19 +49,20 @@ export class Log {
     this.total = 0;
   }
 
+  /** @param {Omit<Told, "number">} entry */
   add(entry) {
     const actions = entry.actions ?? 0; // a 0 is not sent
     if (entry.kind === "taken back") {
-      for (const item of [...this.list.children]) {
+      for (const item of this.items()) {
         if (Number(item.dataset.actions) > actions) item.classList.add("undone");
       }
     }
     this.total = actions;
     if (entry.round && entry.round !== this.round && entry.kind !== "played") this.head(entry.round);
-    const name = entry.action ? this.names[entry.seat] : null;
+    const name = entry.action && entry.seat != null ? this.names[entry.seat] : null;
     const item = make("li", { class: entry.kind.replace(" ", "-") });
     if (entry.action) {
-      item.dataset.actions = actions;
+      item.dataset.actions = String(actions);
       item.append(
         make(
           "button",
@@ -59,25 +82,36 @@ export class Log {
       }
     } else item.append(entry.words);
     this.list.append(item);
-    if (entry.kind === "played" && entry.round !== this.round) this.head(entry.round);
+    if (entry.kind === "played" && entry.round && entry.round !== this.round) this.head(entry.round);
     this.number();
   }
 
+  items() {
+    return /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-actions]"));
+  }
+
+  /**
+   * @param {Step} step
+   * @param {number | null | undefined} seat
+   */
   owned(step, seat) {
     return step.seat != null && step.seat !== seat ? `${this.names[step.seat]}: ` : "";
   }
 
+  /** @param {number} round */
   head(round) {
     this.round = round;
     this.list.append(make("li", { class: "round" }, say("Round {round}", { round })));
   }
 
+  /** @param {string} where */
   step(where) {
     const at = this.at ?? this.total;
-    const to = { first: 0, back: at - 1, on: at + 1, last: this.total }[where];
-    this.go(Math.max(0, Math.min(to, this.total)));
+    const to = new Map([["first", 0], ["back", at - 1], ["on", at + 1], ["last", this.total]]).get(where);
+    this.go(Math.max(0, Math.min(to ?? at, this.total)));
   }
 
+  /** @param {number} number */
   go(number) {
     this.at = number >= this.total ? null : number;
     this.number();
@@ -87,7 +121,7 @@ export class Log {
 
   number() {
     this.output.textContent = `${this.at ?? this.total} / ${this.total}`;
-    for (const item of this.list.querySelectorAll("[data-actions]")) {
+    for (const item of this.items()) {
       const here = Number(item.dataset.actions) === this.at;
       item.toggleAttribute("aria-current", here);
       if (here) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 2;

@@ -3,12 +3,26 @@
 const TRAVEL = 420; // milliseconds at normal speed
 const LINGER = 650; // how long points can be read
 
-// A place as a CSS transform.
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Spot} Spot */
+/** @typedef {import("protocol").Flight} Flight */
+/** @typedef {import("protocol").Mark} Mark */
+/** @typedef {SVGUseElement & {spot?: Spot}} Tile */
+
+/**
+ * A place as a CSS transform.
+ * @param {Spot} spot
+ */
 function pose({ x, y, scale, turn, gone }) {
   return { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`, opacity: gone ? 0 : 1 };
 }
 
-// The top of the way: lifted from the board, so nearer and larger.
+/**
+ * The top of the way: lifted from the board, so nearer and larger.
+ * @param {Spot} from
+ * @param {Spot} to
+ * @returns {Spot}
+ */
 function midway(from, to) {
   return {
     x: (from.x + to.x) / 2,
@@ -19,9 +33,19 @@ function midway(from, to) {
 }
 
 export class Motion {
+  /**
+   * @param {Board} board
+   * @param {{speed: string}} settings
+   */
   constructor(board, settings) {
-    Object.assign(this, { board, settings });
+    this.board = board;
+    this.settings = settings;
+    /** @type {Set<Animation>} */
     this.running = new Set();
+    /** @type {Map<string, Tile>} */
+    this.lying = new Map(); // place → a tile that has arrived there
+    /** @type {Map<string, number>} */
+    this.taken = new Map(); // place → how many tiles have left it
     this.skipping = false;
     document.addEventListener("pointerdown", () => this.skip(), true);
     document.addEventListener("keydown", (event) => ["Escape", " ", "Enter"].includes(event.key) && this.skip(), true);
@@ -38,13 +62,16 @@ export class Motion {
     for (const animation of this.running) animation.finish();
   }
 
-  // Play all steps over the old board; the caller then shows the new one.
+  /**
+   * Play all steps over the old board; the caller then shows the new one.
+   * @param {import("protocol").Step[]} steps
+   */
   async play(steps) {
     const speed = Number(this.settings.speed);
     this.skipping = false;
     if (!speed || !this.board.svg || document.hidden) return;
-    this.lying = new Map(); // place → a tile that has arrived there
-    this.taken = new Map(); // place → how many tiles have left it
+    this.lying.clear();
+    this.taken.clear();
     for (const step of steps) {
       if (this.skipping) break;
       await this.travel(step.flights ?? [], TRAVEL / speed);
@@ -52,8 +79,12 @@ export class Motion {
     }
   }
 
+  /**
+   * @param {Flight[]} flights
+   * @param {number} duration
+   */
   async travel(flights, duration) {
-    const ways = flights.map((flight) => this.depart(flight)).filter(Boolean);
+    const ways = flights.map((flight) => this.depart(flight)).filter((way) => way !== null);
     await Promise.all(
       ways.map(({ tile, from, to }, k) =>
         this.run(
@@ -65,31 +96,39 @@ export class Motion {
     );
   }
 
-  // Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
+  /**
+   * Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
+   * @param {Flight} flight
+   */
   depart({ shape, start, end, kind }) {
     const source = this.board.place(start);
     const target = this.board.place(end);
     if (!source || !target) return null;
+    /** @type {Spot} */
     const to = { ...this.board.spot(target), gone: target.matches(".store") };
     let tile = this.lying.get(start);
     let from;
-    if (tile) {
+    if (tile?.spot) {
       this.lying.delete(start);
       from = tile.spot;
     } else {
-      const tiles = [...source.querySelectorAll(".tile")];
+      const tiles = /** @type {SVGGraphicsElement[]} */ ([...source.querySelectorAll(".tile")]);
       const count = this.taken.get(start) ?? 0;
       this.taken.set(start, count + 1);
       const own = tiles[Math.min(count, tiles.length - 1)];
       from = this.board.spot(own ?? source);
       if (own) own.classList.add("gone");
-      tile = this.board.tile(shape, from, kind);
+      tile = /** @type {Tile} */ (this.board.tile(shape, from, kind));
     }
     tile.spot = to;
     this.lying.set(end, tile);
     return { tile, from, to };
   }
 
+  /**
+   * @param {Mark[]} marks
+   * @param {number} duration
+   */
   async mark(marks, duration) {
     await Promise.all(
       marks.map(({ place, text }) => {
@@ -101,6 +140,11 @@ export class Motion {
     );
   }
 
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   */
   async run(element, frames, options) {
     const animation = element.animate(frames, options);
     this.running.add(animation);

@@ -2,24 +2,25 @@
 
 import { Board } from "./board.js";
 import { worth } from "./hints.js";
-import { Log } from "./log.js";
+import { Log, STEPS } from "./log.js";
 import { Motion } from "./motion.js";
+import { lens, part, phone } from "./site.js";
 import { settings } from "./settings.js";
 import { announce, make, say } from "./words.js";
 
-const room = document.getElementById("room");
-const part = (id) => document.getElementById(id);
-const phone = matchMedia("(max-width: 760px)");
+const room = part("room");
 
 const board = new Board(part("board"));
 const motion = new Motion(board, settings);
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
+/** @type {number | null} */
 let shown = null;
 let wanted = 0;
 
+/** @param {number | null} number */
 async function look(number) {
   wanted = number ?? log.total;
-  const query = new URLSearchParams({ layout: phone.matches ? "tall" : "wide", theme: room.dataset.theme });
+  const query = new URLSearchParams(lens(room.dataset.theme));
   const target = wanted;
   const answer = await fetch(`${room.dataset.source}/steps/${target}?${query}`);
   if (!answer.ok || target !== wanted) return;
@@ -50,6 +51,7 @@ async function judge() {
   const found = await answer.json().catch(() => ({}));
   judging = false;
   if (number !== wanted) return judge();
+  /** @type {{hints?: import("protocol").Hint[], played?: string, message?: string}} */
   const { hints = [], played, message = "" } = found;
   const rows = hints.map(({ action, words, chance }, k) =>
     make(
@@ -67,6 +69,7 @@ part("hint").addEventListener("click", () => {
   judge();
 });
 
+/** @type {any[]} */
 const steps = await (await fetch(`${room.dataset.source}/steps`)).json();
 log.names = [];
 steps.forEach((step, number) => {
@@ -76,8 +79,8 @@ steps.forEach((step, number) => {
 });
 addEventListener("keydown", (event) => {
   if (event.key === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) part("hint").click();
-  const moves = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-  if (moves[event.key] && !event.defaultPrevented) log.step(moves[event.key]);
+  const where = STEPS.get(event.key);
+  if (where && !event.defaultPrevented) log.step(where);
 });
 phone.addEventListener("change", () => {
   shown = null;

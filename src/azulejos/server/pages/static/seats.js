@@ -1,11 +1,20 @@
 // Who sits where, and what may be done about it: seats, invitations, takeback, the result.
 
+import { may, part, seatFor, tablePath } from "./site.js";
 import { make, say } from "./words.js";
 
-function invitation(table, seat, word) {
-  const link = new URL(`/tables/${table}`, location.href);
+/** @typedef {import("protocol").Now} Now */
+/** @typedef {import("./socket.js").Command} Command */
+/** @typedef {(command: Command) => Promise<any>} Send */
+
+/**
+ * @param {number} seat
+ * @param {string} word
+ */
+function invitation(seat, word) {
+  const link = new URL(location.pathname, location.href);
   link.hash = `seat=${seat}&word=${word}`; // behind the #, so that it reaches no server and no log
-  const field = make("input", { readonly: true, value: link.href, "aria-label": say("Invite a friend by this link:") });
+  const field = /** @type {HTMLInputElement} */ (make("input", { readonly: true, value: link.href, "aria-label": say("Invite a friend by this link:") }));
   const button = make("button", { class: "main" }, say("Copy the link"));
   button.addEventListener("click", async () => {
     field.select();
@@ -19,33 +28,45 @@ function invitation(table, seat, word) {
   return make("p", { class: "invite" }, make("label", {}, say("Invite a friend by this link:"), field), button);
 }
 
+/**
+ * @param {number} seat
+ * @param {Send} send
+ */
 function handOver(seat, send) {
-  const select = make("select", { "aria-label": say("Give the seat to a computer player") });
-  select.append(document.getElementById("players").content.cloneNode(true));
+  const select = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": say("Give the seat to a computer player") }));
+  select.append(part("players").content.cloneNode(true));
   const button = make("button", {}, say("Give the seat to a computer player"));
   button.addEventListener("click", () => send({ type: "hand over", seat, player: select.value }));
   return make("p", { class: "row" }, select, button);
 }
 
-// While seats are free: invitations for those who sit, a chair for those who come.
-export function drawLobby(place, now, { table, name }, send) {
+/**
+ * While seats are free: invitations for those who sit, a chair for those who come.
+ * @param {HTMLElement} place
+ * @param {Now} now
+ * @param {{name: string}} visitor
+ * @param {Send} send
+ */
+export function drawLobby(place, now, { name }, send) {
   const free = now.seats.map((seat, k) => ({ ...seat, k })).filter((seat) => seat.who === "open");
   const invited = new URLSearchParams(location.hash.slice(1));
   const sitting = now.seats.some((seat) => seat.yours);
   place.hidden = !free.length || now.phase === "over";
   if (place.hidden) return place.replaceChildren();
   if (place.contains(document.activeElement) && place.dataset.number === String(now.number)) return;
-  place.dataset.number = now.number;
+  place.dataset.number = String(now.number);
   const parts = [
     make("h2", {}, now.status),
     make("p", { class: "soft" }, now.seats.map((seat) => seat.name).join(" – ")),
   ];
   for (const seat of free) {
-    if (sitting) parts.push(invitation(table, seat.k, seat.invitation ?? ""), handOver(seat.k, send));
+    if (sitting) parts.push(invitation(seat.k, seat.invitation ?? ""));
+    if (may(now, "hand over", seat.k)) parts.push(handOver(seat.k, send));
   }
   if (!sitting) {
     const seat = free.find(({ k }) => String(k) === invited.get("seat")) ?? free[0];
-    const field = make("input", { name: "name", maxlength: 40, required: true, value: name, autocomplete: "nickname" });
+    const acts = { name: "name", maxlength: 40, required: true, value: name, autocomplete: "nickname" };
+    const field = /** @type {HTMLInputElement} */ (make("input", acts));
     const form = make(
       "form",
       { class: "row sit" },
@@ -65,16 +86,18 @@ export function drawLobby(place, now, { table, name }, send) {
   place.replaceChildren(...parts);
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {Now} now
+ * @param {Send} send
+ */
 export function drawSeats(place, now, send) {
   place.replaceChildren(
     ...now.seats.map((seat, k) => {
       const item = make("li", { class: seat.who }, make("b", {}, seat.name));
       if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
-      const sitting = now.seats.some((other) => other.yours);
-      if (now.phase === "playing" && sitting && ((seat.away && seat.who === "person") || seat.who === "open")) {
-        item.append(handOver(k, send));
-      }
-      if (seat.yours && seat.who === "computer") {
+      if (now.phase === "playing" && may(now, "hand over", k)) item.append(handOver(k, send));
+      if (seat.yours && may(now, "sit", k)) {
         const back = () => send({ type: "sit", seat: k, name: "", invitation: "" });
         item.append(" ", make("button", { click: back }, say("Take my seat back")));
       }
@@ -84,15 +107,21 @@ export function drawSeats(place, now, send) {
   );
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {Now} now
+ * @param {Send} send
+ */
 export function drawTakeback(place, now, send) {
   const asked = now.takeback;
   place.hidden = !asked;
   if (!asked) return place.replaceChildren();
   const { name, yours } = now.seats[asked.seat];
-  const answer = (agree) => () => send({ type: "answer takeback", seat: asked.waiting[0], agree });
+  const seat = seatFor(now, "answer takeback");
+  const answer = (/** @type {boolean} */ agree) => () => send({ type: "answer takeback", seat, agree });
   place.replaceChildren(
     make("p", {}, yours ? say("You ask to take back") : say("{name} asks to take back", { name })),
-    ...(asked.waiting.length
+    ...(seat !== undefined
       ? [
           make(
             "p",
@@ -105,8 +134,14 @@ export function drawTakeback(place, now, send) {
   );
 }
 
-// When the game is over: who won, and where the points came from.
-export function drawResult(place, now, table, send) {
+/**
+ * When the game is over: who won, and where the points came from.
+ * @param {HTMLElement} place
+ * @param {Now} now
+ * @param {string} source
+ * @param {Send} send
+ */
+export function drawResult(place, now, source, send) {
   place.hidden = now.phase !== "over";
   if (place.hidden) return place.replaceChildren();
   const head = make("tr", {}, make("td"), ...now.seats.map((seat) => make("th", { scope: "col" }, seat.name)));
@@ -117,22 +152,23 @@ export function drawResult(place, now, table, send) {
     "tr",
     { class: "sum" },
     make("th", { scope: "row" }, say("score")),
-    ...now.scores.map((score) => make("td", {}, String(score))),
+    ...(now.scores ?? []).map((score) => make("td", {}, String(score))),
   );
   const actions = make("p", { class: "row" });
-  const mine = now.seats.findIndex((seat, k) => seat.yours && seat.who === "person" && !(now.rematch ?? []).includes(k));
-  if (now.next_table) actions.append(make("a", { class: "button main", href: `/tables/${now.next_table}` }, say("The next game")));
-  else if (mine >= 0) {
-    actions.append(make("button", { class: "main", click: () => send({ type: "ask rematch", seat: mine }) }, say("Play again")));
+  const seat = seatFor(now, "ask rematch");
+  if (now.next_table) actions.append(make("a", { class: "button main", href: tablePath(now.next_table) }, say("The next game")));
+  else if (seat !== undefined) {
+    actions.append(make("button", { class: "main", click: () => send({ type: "ask rematch", seat }) }, say("Play again")));
   }
-  actions.append(make("a", { class: "button", href: `/tables/${table}/replay` }, say("Replay")));
+  actions.append(make("a", { class: "button", href: `${source}/replay` }, say("Replay")));
   place.replaceChildren(
-    make("h2", {}, now.result),
+    make("h2", {}, now.result ?? ""),
     make("div", { class: "wide-table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows, sum))),
     actions,
   );
 }
 
+/** @param {number} number */
 function signed(number) {
   return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }

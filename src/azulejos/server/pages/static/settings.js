@@ -4,6 +4,7 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const TOUCH = matchMedia("(pointer: coarse)").matches; // a finger does not hover: what it does is shown before it is done
 
+/** @type {{speed: string, confirm: boolean, forced: boolean, sound: boolean} & Record<string, any>} */
 export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: false };
 
 const KEY = "azulejos-settings";
@@ -16,6 +17,7 @@ try {
 
 export function bindSettings() {
   for (const name of Object.keys(settings)) {
+    /** @type {any} */
     const control = document.getElementById(name);
     if (!control) continue;
     const property = control.type === "checkbox" ? "checked" : "value";

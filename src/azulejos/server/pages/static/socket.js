@@ -1,13 +1,26 @@
 // The connection to a table. It comes back by itself; commands are answered once.
 
 const WAITS = [100, 250, 500, 1000];
-const FINAL = new Set([4403, 4404, 4410, 4428]); // closed for good
+
+/** @typedef {import("protocol").FromServer} Message */
+/** @typedef {Record<string, unknown> & {type: string}} Command */
 
 export class Socket {
-  constructor(address, { hear, changed }) {
-    Object.assign(this, { address, hear, changed });
+  /**
+   * @param {string} address
+   * @param {string} final codes after which it does not come back, with spaces between
+   * @param {{hear: (message: Message) => void, changed: (how: string, reason?: string) => void}} listener
+   */
+  constructor(address, final, { hear, changed }) {
+    this.address = address;
+    this.final = new Set(final.split(" ").map(Number));
+    this.hear = hear;
+    this.changed = changed;
     this.number = 0;
+    /** @type {Map<number, (answer: any) => void>} */
     this.waiting = new Map();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.failures = 0;
     addEventListener("online", () => this.again());
     addEventListener("offline", () => this.socket?.close());
@@ -18,7 +31,8 @@ export class Socket {
   open() {
     clearTimeout(this.timer);
     this.changed("connecting");
-    const socket = (this.socket = new WebSocket(this.address));
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
     socket.onopen = () => {
       this.failures = 0;
       this.changed("open");
@@ -28,35 +42,42 @@ export class Socket {
       if (socket !== this.socket) return;
       for (const settle of this.waiting.values()) settle({ type: "lost" });
       this.waiting.clear();
-      if (FINAL.has(event.code)) return this.changed("closed", event.reason);
+      if (this.final.has(event.code)) return this.changed("closed", event.reason);
       this.changed("lost");
       this.timer = setTimeout(() => this.open(), WAITS[Math.min(this.failures++, WAITS.length - 1)]);
     };
   }
 
   again() {
-    if (this.socket.readyState === WebSocket.CLOSED) this.open();
+    if (this.socket?.readyState === WebSocket.CLOSED) this.open();
   }
 
+  /** @param {string} address */
   reopen(address) {
     this.address = address;
     const old = this.socket;
     this.open();
-    old.close();
+    old?.close();
   }
 
+  /** @param {Message} message */
   read(message) {
-    const settle = message.id !== undefined && this.waiting.get(message.id);
+    const id = "id" in message ? message.id : undefined;
+    const settle = id !== undefined && this.waiting.get(id);
     if (settle) {
-      this.waiting.delete(message.id);
+      this.waiting.delete(id);
       settle(message);
     }
     if (message.type !== "done") this.hear(message);
   }
 
-  // The server's answer to a command: done, refused, or lost with the connection.
+  /**
+   * The server's answer to a command: done, refused, or lost with the connection.
+   * @param {Command} command
+   * @returns {Promise<any>}
+   */
   send(command) {
-    if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve({ type: "lost" });
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ type: "lost" });
     const id = ++this.number;
     this.socket.send(JSON.stringify({ id, command }));
     return new Promise((settle) => this.waiting.set(id, settle));

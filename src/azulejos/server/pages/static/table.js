@@ -6,13 +6,15 @@ import { Log } from "./log.js";
 import { Motion } from "./motion.js";
 import { Picking } from "./picking.js";
 import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
+import { lens, part, phone, seatFor, tablePath } from "./site.js";
 import { bindSettings, knock, settings } from "./settings.js";
 import { Socket } from "./socket.js";
 import { announce, say } from "./words.js";
 
-const room = document.getElementById("room");
-const part = (id) => document.getElementById(id);
-const phone = matchMedia("(max-width: 760px)");
+/** @typedef {import("protocol").FromServer} Message */
+/** @typedef {import("protocol").Now} Now */
+
+const room = part("room");
 const title = document.title;
 
 const board = new Board(part("board"));
@@ -32,7 +34,8 @@ const hints = new Hints({
 });
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
 
-let now = null; // the table, as the server last said
+/** @type {Now} */
+let now; // the table, as the server last said
 let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
 
@@ -42,13 +45,12 @@ bindSettings();
 
 function address() {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const layout = phone.matches ? "tall" : "wide";
-  const { table, theme, language } = room.dataset;
-  const query = new URLSearchParams({ layout, theme, language });
-  return `${scheme}//${location.host}/tables/${table}/socket?${query}`;
+  const { source, theme, language } = room.dataset;
+  const query = new URLSearchParams({ ...lens(theme), language });
+  return `${scheme}//${location.host}${source}/socket?${query}`;
 }
 
-const socket = new Socket(address(), {
+const socket = new Socket(address(), room.dataset.final, {
   hear(message) {
     waiting += 1;
     queue = queue.then(() => receive(message)).catch((error) => console.error(error)).finally(() => (waiting -= 1));
@@ -57,11 +59,12 @@ const socket = new Socket(address(), {
     room.dataset.connection = how;
     if (how === "connecting" && !now) status(say("Connecting…"));
     if (how === "lost") status(say("Connection lost; trying again…"));
-    if (how === "closed") status(reason);
+    if (how === "closed") status(reason ?? "");
   },
 });
 phone.addEventListener("change", () => socket.reopen(address()));
 
+/** @param {Message} message */
 async function receive(message) {
   switch (message.type) {
     case "preparing":
@@ -85,6 +88,7 @@ async function receive(message) {
 
 // --- showing ---
 
+/** @param {string} words */
 function status(words) {
   part("status").textContent = words;
   part("status").classList.toggle("long", words.length > 85);
@@ -94,12 +98,13 @@ function headline() {
   return now.notice ? `${now.notice} · ${now.status}` : now.status;
 }
 
+/** @param {import("protocol").EventsMessage} message */
 async function follow(message) {
   log.names = message.now.seats.map((seat) => seat.name);
   for (const entry of message.events) {
     if (entry.action) {
       picking.offer([]);
-      announce(`${log.names[entry.seat]}: ${entry.words}`);
+      announce(`${log.names[entry.seat ?? 0]}: ${entry.words}`);
       for (const step of entry.steps ?? []) if (step.words) announce(step.words);
       if (log.at === null && waiting < 4) await motion.play(entry.steps ?? []);
     } else announce(entry.words);
@@ -109,10 +114,12 @@ async function follow(message) {
   await show(message.now, quiet && message.now.position === now?.position);
 }
 
-// Show the table as it is. `quiet`: the position is the same; do not disturb what the visitor does.
+/**
+ * Show the table as it is. `quiet`: the position is the same; do not disturb what the visitor does.
+ * @param {Now} fresh
+ */
 async function show(fresh, quiet = false) {
-  const mine = (table) => table?.turn != null && table.seats[table.turn].yours && table.seats[table.turn].who === "person";
-  const myTurn = mine(fresh);
+  const myTurn = seatFor(fresh, "play") !== undefined;
   const news = fresh.position !== now?.position;
   now = fresh;
   room.dataset.phase = now.phase;
@@ -120,21 +127,21 @@ async function show(fresh, quiet = false) {
   room.dataset.turn = myTurn ? "mine" : "others";
   if (!quiet || !picking.depth) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
-  part("takeback").hidden = !now.can_take_back || Boolean(now.takeback) || !now.seats.some((seat) => seat.yours);
+  part("takeback").hidden = seatFor(now, "ask takeback") === undefined;
   hints.follow(now, myTurn && log.at === null);
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
   drawSeats(part("seats"), now, send);
   drawTakeback(part("asked"), now, send);
-  drawResult(part("result"), now, room.dataset.table, send);
+  drawResult(part("result"), now, room.dataset.source, send);
   if (log.at === null && now.board && !quiet) {
     board.show(now.board);
-    picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.scores?.[now.turn]);
+    picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.scores?.[now.turn ?? 0]);
   }
   if (!now.board) board.clear();
   if (news && myTurn) {
     announce(now.status);
-    if (document.hidden || now.actions.length) knock();
+    if (document.hidden || now.actions?.length) knock();
     if (settings.forced && now.choices?.length === 1 && log.at === null) picking.finish(now.choices[0]);
   }
   if (news && now.phase === "over") {
@@ -143,36 +150,33 @@ async function show(fresh, quiet = false) {
   }
   if (now.takeback?.waiting.length) openSide(true);
   if (now.next_table && now.seats.some((seat) => seat.yours) && now.rematch?.length) {
-    location.assign(`/tables/${encodeURIComponent(now.next_table)}`);
+    location.assign(tablePath(now.next_table));
   }
 }
 
 // --- doing ---
 
+/** @param {import("./socket.js").Command} command */
 function send(command) {
   return socket.send(command);
 }
 
+/** @param {import("protocol").Choice} choice */
 async function play(choice) {
   const answer = await send({ type: "play", seat: now.turn, action: choice.action, position: now.position });
   if (answer.type === "lost") status(say("Connection lost; trying again…"));
   if (answer.type === "refused") announce(say("Your move was not made: {message}", { message: answer.message }));
 }
 
-part("takeback").addEventListener("click", () => {
-  const mine = now.seats.findLastIndex((seat, k) => seat.yours && (now.turn === null || k === now.turn || !now.seats[now.turn]?.yours));
-  send({ type: "ask takeback", seat: mine });
-});
+part("takeback").addEventListener("click", () => send({ type: "ask takeback", seat: seatFor(now, "ask takeback") }));
 
 function drawMenu() {
-  const mine = now.seats.findIndex((seat) => seat.yours && seat.who === "person");
-  const playing = now.phase === "playing" && mine >= 0;
-  part("resign").hidden = !playing || now.seats.length !== 2;
-  part("leave").hidden = !playing && !(now.phase === "open" && mine >= 0);
+  part("resign").hidden = seatFor(now, "resign") === undefined;
+  part("leave").hidden = seatFor(now, "leave") === undefined;
 }
 
 let sure = false;
-part("resign").addEventListener("click", (event) => {
+part("resign").addEventListener("click", (/** @type {any} */ event) => {
   if (!sure) {
     sure = true;
     event.target.textContent = say("Resign? Once more to be sure");
@@ -180,19 +184,18 @@ part("resign").addEventListener("click", (event) => {
   }
   sure = false;
   event.target.textContent = say("Resign");
-  const mine = now.turn != null && now.seats[now.turn].yours ? now.turn : now.seats.findIndex((seat) => seat.yours);
   part("settings").open = false;
-  send({ type: "resign", seat: mine });
+  send({ type: "resign", seat: seatFor(now, "resign") });
 });
 part("leave").addEventListener("click", () => {
   part("settings").open = false;
-  send({ type: "leave", seat: now.seats.findIndex((seat) => seat.yours && seat.who === "person") });
+  send({ type: "leave", seat: seatFor(now, "leave") });
 });
 
 document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("#settings")) part("settings").open = false;
+  if (!(/** @type {Element} */ (event.target).closest("#settings"))) part("settings").open = false;
 });
-part("settings").addEventListener("keydown", (event) => {
+part("settings").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   if (event.key !== "Escape" || !part("settings").open) return;
   event.stopPropagation(); // half a move stays
   part("settings").open = false;
@@ -201,6 +204,7 @@ part("settings").addEventListener("keydown", (event) => {
 
 // --- the side: log, result, seats ---
 
+/** @param {boolean} open */
 function openSide(open) {
   const moved = part("side").hidden === open;
   part("side").hidden = !open;
@@ -211,14 +215,17 @@ function openSide(open) {
 part("log-button").addEventListener("click", () => openSide(part("side").hidden));
 openSide(matchMedia("(min-width: 1500px)").matches);
 
-// Look at an earlier position; null: back to the game.
+/**
+ * Look at an earlier position; null: back to the game.
+ * @param {number | null} number
+ */
 async function look(number) {
   picking.offer([]);
   hints.clear();
   hints.follow(now, false);
   if (number === null) return show(now);
-  const query = new URLSearchParams({ layout: phone.matches ? "tall" : "wide", theme: room.dataset.theme });
-  const answer = await fetch(`/tables/${room.dataset.table}/steps/${number}?${query}`);
+  const query = new URLSearchParams(lens(room.dataset.theme));
+  const answer = await fetch(`${room.dataset.source}/steps/${number}?${query}`);
   if (!answer.ok || log.at !== number) return;
   const step = await answer.json();
   board.show(step.board);
@@ -226,7 +233,7 @@ async function look(number) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/** @type {Element} */ (event.target).matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "u" && !part("takeback").hidden) part("takeback").click();
   if (event.key === "h" && !part("hint").hidden) part("hint").click();
   if (event.key === "l") openSide(part("side").hidden);

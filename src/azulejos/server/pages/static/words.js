@@ -1,12 +1,23 @@
 // The page's texts in the visitor's language; the English ones are the keys.
 
-const texts = JSON.parse(document.getElementById("words").textContent);
+/** @type {Record<string, string>} */
+const texts = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
+/**
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
 export function say(text, values = {}) {
-  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-// An element with attributes and children. Strings become text, never markup.
+/**
+ * An element with attributes and children. Strings become text, never markup. Functions listen to events.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null | undefined)[]} children
+ * @returns {HTMLElement}
+ */
 export function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,13 +25,17 @@ export function make(tag, attributes = {}, ...children) {
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false && value != null) made.setAttribute(name, value);
   }
-  made.append(...children.filter((child) => child != null));
+  for (const child of children) if (child != null) made.append(child);
   return made;
 }
 
-// What a screen reader should say now.
+/**
+ * What a screen reader should say now.
+ * @param {string} text
+ */
 export function announce(text) {
   const live = document.getElementById("live");
+  if (!live) return;
   live.append(make("p", {}, text));
-  while (live.children.length > 6) live.firstChild.remove();
+  while (live.children.length > 6) live.firstChild?.remove();
 }

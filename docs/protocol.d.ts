@@ -1,0 +1,243 @@
+// The protocol's messages, made from the server's own definitions: see docs/protocol.md.
+
+export type AnswerTakeback = {
+  type: "answer takeback";
+  seat: number;
+  agree: boolean;
+};
+
+export type AskHint = {
+  type: "ask hint";
+  seat: number;
+  position: number;
+};
+
+export type AskRematch = {
+  type: "ask rematch";
+  seat: number;
+};
+
+export type AskTakeback = {
+  type: "ask takeback";
+  seat: number;
+};
+
+export type Choice = {
+  action: string;
+  words: string;
+  picks: Pick[];
+  preview: Preview;
+};
+
+export type Closed = {
+  after: string;
+  place: string;
+  why: string;
+};
+
+export type Done = {
+  type: "done";
+  id: number;
+  number: number;
+};
+
+export type EventsMessage = {
+  type: "events";
+  events: Told[];
+  now: Now;
+};
+
+export type Flight = {
+  shape: string;
+  start: string;
+  end: string;
+  kind: string;
+};
+
+export type FromClient = Request;
+
+export type FromServer = Preparing | Notice | TableMessage | EventsMessage | Done | Hints | Refused;
+
+export type Ghost = {
+  place: string;
+  shape: string;
+  kind: string;
+};
+
+export type HandOver = {
+  type: "hand over";
+  seat: number;
+  player: string;
+};
+
+export type Hint = {
+  action: string;
+  words: string;
+  chance: number;
+};
+
+export type Hints = {
+  type: "hints";
+  id: number;
+  position: number;
+  hints: Hint[];
+};
+
+export type Leave = {
+  type: "leave";
+  seat: number;
+};
+
+export type Line = {
+  words: string;
+  points: number[];
+};
+
+export type Look = {
+  type: "look";
+};
+
+export type Mark = {
+  place: string;
+  text: string;
+};
+
+export type May = {
+  type: string;
+  seat: number;
+};
+
+export type Notice = {
+  type: "notice";
+  words: string;
+};
+
+export type Now = {
+  number: number;
+  position: number;
+  phase: string;
+  game: string;
+  options: Record<string, string>;
+  seats: SeatView[];
+  turn: number | null;
+  status: string;
+  commitment: string;
+  round?: number;
+  scores?: number[];
+  projected?: number[];
+  text?: string;
+  state?: Record<string, any>;
+  actions?: string[];
+  winners?: number[];
+  result?: string;
+  tally?: Line[];
+  notice?: string;
+  ask?: string;
+  choices?: Choice[];
+  closed?: Closed[];
+  board?: string;
+  can?: May[];
+  takeback?: TakebackView | null;
+  can_take_back?: boolean;
+  can_ask_hint?: boolean;
+  rematch?: number[];
+  next_table?: string;
+  seed?: string;
+};
+
+export type Pick = {
+  place: string;
+  words: string;
+  asks: string;
+  falls: string[];
+};
+
+export type Play = {
+  type: "play";
+  seat: number;
+  action: string;
+  position: number;
+};
+
+export type Preparing = {
+  type: "preparing";
+  words: string;
+};
+
+export type Preview = {
+  words: string;
+  projected: number;
+  ghosts: Ghost[];
+  marks: Mark[];
+};
+
+export type Refused = {
+  type: "refused";
+  id: number;
+  reason: string;
+  message: string;
+  now: Now;
+};
+
+export type Request = {
+  id: number;
+  command: Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look;
+};
+
+export type Resign = {
+  type: "resign";
+  seat: number;
+};
+
+export type SeatView = {
+  name: string;
+  who: string;
+  player: string;
+  yours: boolean;
+  here: boolean;
+  away: boolean;
+  invitation: string | null;
+};
+
+export type Since = {
+  type: "since";
+  number: number;
+};
+
+export type Sit = {
+  type: "sit";
+  seat: number;
+  name: string;
+  invitation?: string;
+};
+
+export type Step = {
+  words: string | null;
+  seat: number | null;
+  flights: Flight[];
+  marks: Mark[];
+};
+
+export type TableMessage = {
+  type: "table";
+  now: Now;
+  log: Told[];
+};
+
+export type TakebackView = {
+  seat: number;
+  actions: number;
+  waiting: number[];
+};
+
+export type Told = {
+  number: number;
+  kind: string;
+  words: string;
+  seat?: number | null;
+  action?: string;
+  steps?: Step[];
+  round?: number;
+  scores?: number[];
+  actions?: number;
+};

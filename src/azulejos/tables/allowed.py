@@ -1,0 +1,51 @@
+"""What a visitor may do at a table now, so that nobody works it out a second time."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .table import Phase, Table
+
+
+class Allowed(NamedTuple):
+    """A command by its name, and the seat it is for. A table obeys it, if the rest of it is right."""
+
+    type: str
+    seat: int
+
+
+def allowed(table: Table, visitor: str, away: frozenset[int] = frozenset()) -> list[Allowed]:
+    """All commands that the table would not refuse for what they are; where there are several of a kind, the first is
+    the one that most people mean. `away`: seats whose owners have not been seen for a while."""
+    return list(_allowed(table, visitor, away))
+
+
+def _allowed(table: Table, visitor: str, away: frozenset[int]) -> Iterator[Allowed]:
+    phase, turn = table.phase, table.turn
+    seated = table.seats_of(visitor)
+    mine = [seat for seat in seated if not table.seats[seat].player]
+    mine.sort(key=lambda seat: seat != turn)
+    if phase is Phase.PLAYING:
+        for seat in mine:
+            if seat == turn:
+                yield Allowed("play", seat)
+            if not table.takeback and any(state.seat == seat for state in reversed(table.states[:-1])):
+                yield Allowed("ask takeback", seat)
+            if len(table.seats) == 2:
+                yield Allowed("resign", seat)
+        if table.takeback:
+            settled = {table.seats[seat].owner for seat in (*table.takeback.agreed, table.takeback.seat)}
+            for seat in mine:
+                if table.seats[seat].owner not in settled:
+                    yield Allowed("answer takeback", seat)
+    if phase in (Phase.OPEN, Phase.PLAYING):
+        for seat in mine:
+            yield Allowed("leave", seat)
+        for number, seat_ in enumerate(table.seats):
+            if not seat_.taken or (seat_.player and seat_.owner == visitor):
+                yield Allowed("sit", number)
+            if seated and (not seat_.taken or number in away) and not seat_.player:
+                yield Allowed("hand over", number)
+    if phase is Phase.OVER and not table.next_table:
+        for seat in mine:
+            if seat not in table.rematch:
+                yield Allowed("ask rematch", seat)

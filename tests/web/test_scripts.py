@@ -1,0 +1,79 @@
+"""The pages' scripts: their types, and the tree of picks without a page. Without Node they are skipped, loudly."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import azulejos as az
+from azulejos.server.live.messages import Choice
+from azulejos.server.pages import rendering
+
+ROOT = Path(__file__).parents[2]
+STATIC = rendering.HERE / "static"
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    found = shutil.which("node")
+    if not found:
+        pytest.skip("THE SCRIPTS WERE NOT TESTED: node was not found on this machine")
+    return found
+
+
+def test_types(node: str) -> None:
+    """`npm install --no-package-lock` gets the checker, once."""
+    checker = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+    if not checker.exists():
+        pytest.skip("THE SCRIPTS' TYPES WERE NOT CHECKED: run npm install --no-package-lock")
+    done = subprocess.run([node, checker, "--project", ROOT / "tsconfig.json"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+WALK = """
+import { Picks } from "%s";
+const picks = new Picks();
+const choices = JSON.parse(process.argv[1]);
+const made = [];
+for (const choice of choices) {
+  picks.offer(choices, []);
+  let done = null;
+  for (const { place } of choice.picks) {
+    done = picks.pick(place, false)?.done ?? null;
+  }
+  picks.offer(choices, []);
+  for (const { place } of choice.picks) picks.pick(place, true);
+  const waits = picks.whole?.action ?? null;
+  const again = picks.pick(choice.picks.at(-1).place, true)?.done?.action ?? null;
+  picks.back();
+  const back = picks.depth;
+  made.push([choice.action, done?.action ?? null, waits, again, back, picks.pick("nowhere", false)]);
+}
+console.log(JSON.stringify(made));
+"""
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "duel"])
+def test_every_choice_is_reached_by_its_picks(node: str, game: str) -> None:
+    """At once, or waiting to be picked once more; undoing takes the last pick off; nothing else can be picked."""
+    state = az.make(game).start(seed=3)
+    choices = [
+        Choice(str(action), action.words, list(state.game.picks(state, int(action))), preview)
+        for action, preview in zip(state.actions, state.game.previews(state), strict=True)
+    ]
+    # A choice whose picks are the beginning of another's is made by a button: it is not whole while more can be picked.
+    paths = [tuple(pick.place for pick in choice.picks) for choice in choices]
+    alone = [path for path in paths if sum(other[: len(path)] == path for other in paths) == 1]
+    script = WALK % (STATIC / "picks.js").as_uri()
+    text = msgspec.json.encode(choices).decode()
+    done = subprocess.run([node, "--input-type=module", "-e", script, text], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for path, (action, made, waits, again, back, nowhere) in zip(paths, json.loads(done.stdout), strict=True):
+        if path in alone:
+            assert made == waits == again == action
+            assert back == len(path) - 1
+        assert nowhere is None
+    assert alone
