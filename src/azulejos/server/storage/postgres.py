@@ -1,7 +1,9 @@
 """The store in PostgreSQL, which many server processes share. The log is the truth; notices only wake."""
 
 import asyncio
+import itertools
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -10,10 +12,10 @@ import asyncpg
 import msgspec
 
 from azulejos.core.errors import OptionError
-from azulejos.tables import AnyEvent, Event
 
 from .migrating import due
-from .store import Change, Conflict, Heard, Logged, Notice, Summary, Unavailable
+from .queries import Queries
+from .store import Change, Conflict, Heard, Notice, Unavailable
 
 log = logging.getLogger("azulejos.storage")
 T = TypeVar("T")
@@ -21,8 +23,6 @@ CHANNEL = "azulejos"
 CONNECTIONS = 8
 PATIENCE = 10.0  # seconds for which a database that is away is waited for
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
-_decode_event = msgspec.json.Decoder(AnyEvent).decode
-_decode_summary = msgspec.json.Decoder(Summary).decode
 _decode_notice = msgspec.json.Decoder(Notice).decode
 _LOST = (
     OSError,
@@ -59,10 +59,11 @@ RETURNING table_id
 """
 
 
-class PostgresStore:
+class PostgresStore(Queries):
     """`process`: this process's name among the others."""
 
     shared = True
+    _MINE = "owners @> ARRAY[?::text]"
 
     def __init__(self, address: str, pool: "asyncpg.Pool[Any]", process: str) -> None:
         self._address, self._pool, self._process = address, pool, process
@@ -98,6 +99,8 @@ class PostgresStore:
                 raise Unavailable(f"the database refuses: {type(error).__name__}") from error
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
+        numbers = itertools.count(1)
+        query = re.sub(r"\?", lambda _: f"${next(numbers)}", query)
         return await self._trying(lambda connection: connection.fetch(query, *values))
 
     async def _write(self, query: str, *values: Any) -> None:
@@ -164,70 +167,17 @@ class PostgresStore:
                 return False
         return True
 
-    async def events(self, table: str, since: int = 0) -> list[Event]:
-        sql = "SELECT data FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
-        return [_decode_event(row[0]) for row in await self._read(sql, table, since)]
-
-    async def log(self, table: str) -> list[Logged]:
-        rows = await self._read("SELECT number, at, data FROM events WHERE table_id = $1 ORDER BY number", table)
-        return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
-
-    async def snapshot(self, table: str) -> bytes | None:
-        rows = await self._read("SELECT data FROM snapshots WHERE table_id = $1", table)
-        return rows[0][0] if rows else None
-
-    async def _tables(self, where: str, *values: Any) -> list[Summary]:
-        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
-        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
-
-    async def public_tables(self, most: int = 50) -> list[Summary]:
-        return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT $1", most)
-
-    async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
-        where = "WHERE owners @> ARRAY[$1::text] AND phase <> 'closed' ORDER BY changed DESC LIMIT $2"
-        return await self._tables(where, visitor, most)
-
-    async def tables_thinking(self, before: float) -> list[str]:
-        return [row[0] for row in await self._read("SELECT id FROM tables WHERE computer AND changed < $1", before)]
-
-    async def idle_tables(self, before: float) -> list[str]:
-        sql = "SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < $1"
-        return [row[0] for row in await self._read(sql, before)]
-
-    async def latest_tables(self, most: int = 100) -> list[Summary]:
-        return await self._tables("ORDER BY changed DESC LIMIT $1", most)
-
-    async def table_ids(self) -> list[str]:
-        return [row[0] for row in await self._read("SELECT id FROM tables ORDER BY id")]
-
-    async def counts(self) -> dict[str, int]:
-        return {row[0]: row[1] for row in await self._read("SELECT phase, count(*) FROM tables GROUP BY phase")}
-
     async def claim(self, table: str, process: str, seconds: float) -> bool:
-        return bool(await self._read(_CLAIM, table, process, seconds))
+        return bool(await self._trying(lambda connection: connection.fetch(_CLAIM, table, process, seconds)))
 
     # --- records and names ---
 
     async def save_record(self, identifier: str, text: str) -> None:
         await self._write(_SAVE_RECORD, identifier, time.time(), text)
 
-    async def record(self, identifier: str) -> str | None:
-        rows = await self._read("SELECT text FROM records WHERE id = $1", identifier)
-        return rows[0][0] if rows else None
-
-    async def record_ids(self) -> list[str]:
-        return [row[0] for row in await self._read("SELECT id FROM records ORDER BY id")]
-
     async def save_name(self, visitor: str, name: str) -> None:
         sql = "INSERT INTO visitors (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2"
         await self._write(sql, visitor, name)
-
-    async def name(self, visitor: str) -> str:
-        rows = await self._read("SELECT name FROM visitors WHERE id = $1", visitor)
-        return rows[0][0] if rows else ""
-
-    async def names(self) -> dict[str, str]:
-        return {row[0]: row[1] for row in await self._read("SELECT id, name FROM visitors")}
 
     # --- the whole ---
 

@@ -14,16 +14,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from azulejos.core.errors import OptionError
-from azulejos.tables import AnyEvent, Event
 
 from .migrating import due
-from .store import Change, Conflict, Heard, Logged, Notice, Summary, Unavailable
+from .queries import Queries
+from .store import Change, Conflict, Heard, Notice, Unavailable
 
 PAGES_OF_LOG = 8000  # of 4 KiB: a table's page changes often, and moves to the database once in so many
 Work = Callable[[sqlite3.Connection], None]
 _encode = msgspec.json.Encoder().encode
-_decode_event = msgspec.json.Decoder(AnyEvent).decode
-_decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class _Job(NamedTuple):
@@ -35,10 +33,11 @@ class _Job(NamedTuple):
     at: float
 
 
-class SqliteStore:
+class SqliteStore(Queries):
     """Write-ahead log, every commit synchronised: what is awaited survives the machine."""
 
     shared = False
+    _MINE = "id IN (SELECT table_id FROM seats WHERE visitor = ?)"
 
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -109,48 +108,6 @@ class SqliteStore:
     async def append(self, changes: Sequence[Change]) -> None:
         await self._write(changes)
 
-    async def events(self, table: str, since: int = 0) -> list[Event]:
-        sql = "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
-        return [_decode_event(data) for (data,) in await self._read(sql, table, since)]
-
-    async def log(self, table: str) -> list[Logged]:
-        rows = await self._read("SELECT number, at, data FROM events WHERE table_id = ? ORDER BY number", table)
-        return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
-
-    async def snapshot(self, table: str) -> bytes | None:
-        rows = await self._read("SELECT data FROM snapshots WHERE table_id = ?", table)
-        return rows[0][0] if rows else None
-
-    async def _tables(self, where: str, *values: Any) -> list[Summary]:
-        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
-        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
-
-    async def public_tables(self, most: int = 50) -> list[Summary]:
-        return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT ?", most)
-
-    async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
-        where = (
-            "WHERE id IN (SELECT table_id FROM seats WHERE visitor = ?) AND phase <> 'closed'"
-            " ORDER BY changed DESC LIMIT ?"
-        )
-        return await self._tables(where, visitor, most)
-
-    async def tables_thinking(self, before: float) -> list[str]:
-        return [table for (table,) in await self._read("SELECT id FROM tables WHERE computer AND changed < ?", before)]
-
-    async def idle_tables(self, before: float) -> list[str]:
-        sql = "SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?"
-        return [table for (table,) in await self._read(sql, before)]
-
-    async def latest_tables(self, most: int = 100) -> list[Summary]:
-        return await self._tables("ORDER BY changed DESC LIMIT ?", most)
-
-    async def table_ids(self) -> list[str]:
-        return [table for (table,) in await self._read("SELECT id FROM tables ORDER BY id")]
-
-    async def counts(self) -> dict[str, int]:
-        return dict(await self._read("SELECT phase, count(*) FROM tables GROUP BY phase"))
-
     async def claim(self, table: str, process: str, seconds: float) -> bool:
         return True  # there is nobody else
 
@@ -159,25 +116,11 @@ class SqliteStore:
     async def save_record(self, identifier: str, text: str) -> None:
         await self._write(lambda connection: _save_record(connection, identifier, time.time(), text))
 
-    async def record(self, identifier: str) -> str | None:
-        rows = await self._read("SELECT text FROM records WHERE id = ?", identifier)
-        return rows[0][0] if rows else None
-
-    async def record_ids(self) -> list[str]:
-        return [record for (record,) in await self._read("SELECT id FROM records ORDER BY id")]
-
     async def save_name(self, visitor: str, name: str) -> None:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT OR REPLACE INTO visitors (id, name) VALUES (?, ?)", (visitor, name))
 
         await self._write(work)
-
-    async def name(self, visitor: str) -> str:
-        rows = await self._read("SELECT name FROM visitors WHERE id = ?", visitor)
-        return rows[0][0] if rows else ""
-
-    async def names(self) -> dict[str, str]:
-        return dict(await self._read("SELECT id, name FROM visitors"))
 
     # --- the whole ---
 

@@ -1,0 +1,83 @@
+"""What is read in the same way from SQLite and from PostgreSQL."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import msgspec
+
+from azulejos.tables import AnyEvent, Event
+
+from .store import Logged, Summary
+
+_decode_event = msgspec.json.Decoder(AnyEvent).decode
+_decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+class Queries(ABC):
+    """`_MINE`: the condition that a table has a seat of a visitor."""
+
+    _MINE: str
+
+    @abstractmethod
+    async def _read(self, query: str, *values: Any) -> list[Any]:
+        """The rows of a query whose values are marked by `?`."""
+
+    # --- tables ---
+
+    async def events(self, table: str, since: int = 0) -> list[Event]:
+        sql = "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
+        return [_decode_event(row[0]) for row in await self._read(sql, table, since)]
+
+    async def log(self, table: str) -> list[Logged]:
+        rows = await self._read("SELECT number, at, data FROM events WHERE table_id = ? ORDER BY number", table)
+        return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        rows = await self._read("SELECT data FROM snapshots WHERE table_id = ?", table)
+        return rows[0][0] if rows else None
+
+    async def _tables(self, where: str, *values: Any) -> list[Summary]:
+        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
+        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
+
+    async def public_tables(self, most: int = 50) -> list[Summary]:
+        return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT ?", most)
+
+    async def tables_of(self, visitor: str, most: int = 50) -> list[Summary]:
+        return await self._tables(
+            f"WHERE {self._MINE} AND phase <> 'closed' ORDER BY changed DESC LIMIT ?", visitor, most
+        )
+
+    async def tables_thinking(self, before: float) -> list[str]:
+        return await self._column("SELECT id FROM tables WHERE computer AND changed < ?", before)
+
+    async def idle_tables(self, before: float) -> list[str]:
+        return await self._column("SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?", before)
+
+    async def latest_tables(self, most: int = 100) -> list[Summary]:
+        return await self._tables("ORDER BY changed DESC LIMIT ?", most)
+
+    async def table_ids(self) -> list[str]:
+        return await self._column("SELECT id FROM tables ORDER BY id")
+
+    async def counts(self) -> dict[str, int]:
+        return {row[0]: row[1] for row in await self._read("SELECT phase, count(*) FROM tables GROUP BY phase")}
+
+    # --- records and names ---
+
+    async def record(self, identifier: str) -> str | None:
+        rows = await self._read("SELECT text FROM records WHERE id = ?", identifier)
+        return rows[0][0] if rows else None
+
+    async def record_ids(self) -> list[str]:
+        return await self._column("SELECT id FROM records ORDER BY id")
+
+    async def name(self, visitor: str) -> str:
+        rows = await self._read("SELECT name FROM visitors WHERE id = ?", visitor)
+        return rows[0][0] if rows else ""
+
+    async def names(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in await self._read("SELECT id, name FROM visitors")}
+
+    async def _column(self, query: str, *values: Any) -> list[str]:
+        return [row[0] for row in await self._read(query, *values)]
