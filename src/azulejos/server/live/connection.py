@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 from starlette.responses import PlainTextResponse
@@ -21,7 +21,9 @@ from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Tab
 from ..storage import Unavailable
 from . import view
 from .hall import Hall, Live
+from .limits import MOST_MESSAGES, MOST_WAITING, PERIOD
 from .messages import (
+    EXTENSION,
     AskHint,
     Close,
     Done,
@@ -38,18 +40,23 @@ from .messages import (
     TableMessage,
 )
 from .visitors import named, new_secret, same_origin, visitor_of
-from .wire import EXTENSION, Wire
 
 log = logging.getLogger("azulejos.server")
 
-MOST_MESSAGES, PERIOD = 100, 20.0  # so many messages in so many seconds
-MOST_WAITING = 100  # messages that wait for a slow client
 LONGEST_REASON = 123  # bytes: the protocol's own limit
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
 _DRAWING = ThreadPoolExecutor(1, "azulejos-drawing")
 A = TypeVar("A")
 T = TypeVar("T")
+
+
+class Wire(Protocol):
+    """The connection's own way out and in, past the queue of the web framework, where the server has one."""
+
+    taker: Callable[[bytes], bool] | None
+
+    def write_text(self, text: bytes) -> bool: ...
 
 
 class Closing(Exception):
@@ -71,7 +78,7 @@ class Connection:
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
         self.sending = True  # is something being sent, or prepared for it?
-        self.overflows = False
+        self.overflows = self.left = False
         self.told = 0  # the number of the last event that the client knows
 
     async def run(self) -> None:
@@ -87,7 +94,10 @@ class Connection:
             async with asyncio.TaskGroup() as self.tasks:
                 if self.waiting:
                     self.writing = self.tasks.create_task(self.write())
-                await self.read()
+                try:
+                    await self.read()
+                finally:
+                    self.leave()  # before the group ends: nothing can be begun in it after that
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -96,10 +106,17 @@ class Connection:
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            if self.wire:
-                self.wire.taker = None
-            self.hall.audience.discard(self.say)
-            self.hall.part(self.live, self)
+            self.leave()
+
+    def leave(self) -> None:
+        """Hear nothing more."""
+        if self.left:
+            return
+        self.left = True
+        if self.wire:
+            self.wire.taker = None
+        self.hall.audience.discard(self.say)
+        self.hall.part(self.live, self)
 
     async def close(self, code: int, words: str) -> None:
         self.hall.metrics.closed[code] += 1
@@ -116,6 +133,8 @@ class Connection:
 
     def put(self, message: Progress | ServerMessage) -> None:
         """Send, at once if nothing is in the way."""
+        if self.left:
+            return
         if self.wire and not self.sending and self.write_now(self.wire, message):
             return
         if len(self.waiting) == MOST_WAITING:

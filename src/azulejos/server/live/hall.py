@@ -271,7 +271,10 @@ class Hall:
     def _tell(self, live: Live, progress: Progress) -> None:
         live.used = time.monotonic()
         for _visitor, listener in list(live.listeners.values()):
-            listener(progress)
+            try:
+                listener(progress)
+            except Exception:  # of one who looks on; the mover's answer must not depend on it
+                log.exception("somebody at a table could not be told")
         live.said = None, {}
 
     # --- who is here ---

@@ -7,6 +7,14 @@ from dataclasses import dataclass, fields, replace
 from azulejos.core.errors import OptionError
 from azulejos.core.language import _, ngettext
 
+# Of one connection. Numbers that a host need not change.
+PERIOD = 20.0  # seconds in which messages, frames and bytes are counted
+MOST_MESSAGES = 100
+MOST_FRAMES = 300  # of every kind: parts of messages, pings, pongs
+MOST_BYTES = 1 << 20
+MOST_FRAME = 8 * 1024  # bytes of one message
+MOST_WAITING = 100  # messages that wait for a slow reader
+
 
 @dataclass(frozen=True)
 class Limits:

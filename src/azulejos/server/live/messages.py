@@ -34,6 +34,7 @@ class Close(IntEnum):
     RESTARTING = 1012
 
 
+EXTENSION = "azulejos.wire"  # where the application finds the wire of a connection
 FINAL = (Close.WRONG_ORIGIN, Close.NOT_FOUND, Close.CLOSED, Close.TOO_MANY_SOCKETS)
 
 # --- from the client ---

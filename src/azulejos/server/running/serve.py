@@ -17,11 +17,12 @@ from starlette.applications import Starlette
 from azulejos.core.errors import AzulejosError, OptionError
 
 from ..live.hall import Hall
-from ..live.wire import Wire
+from ..live.limits import MOST_FRAME
 from ..storage import open_store
 from . import logs
 from .app import make_app
 from .settings import Settings
+from .wire import Http, Wire
 
 try:
     import fcntl
@@ -29,7 +30,6 @@ except ImportError:  # not on Windows: there it is up to the host
     fcntl = None  # type: ignore[assignment]
 
 DEFAULT_PORT = 8731
-MOST_FRAME = 8 * 1024  # bytes of one message
 
 
 def default_data() -> Path:
@@ -164,6 +164,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         make_app(settings),
         log_config=None,
         access_log=False,
+        http=Http,
         ws=Wire,
         ws_max_size=MOST_FRAME,
         ws_ping_interval=15,

@@ -1,0 +1,233 @@
+"""Where bytes come in: what one connection may send is counted before it is read, and short frames take a short way.
+
+The classes below change classes of uvicorn that are not meant for it, so `pyproject.toml` names the versions, and
+`tests/server/test_wire.py` names what is missing in another one.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from struct import Struct
+from typing import TYPE_CHECKING, cast
+
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+from ..live.limits import MOST_BYTES, MOST_FRAMES, PERIOD
+from ..live.messages import EXTENSION, Close
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where the library was not compiled
+    from websockets.utils import apply_mask
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
+MOST_HEAD = 32 * 1024  # bytes of a request's head
+MOST_LINES = 100  # of a head
+HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # in which a request's head, and the rest of it, must be there
+GOODBYE = 1.0  # seconds in which a connection that is closed may still send, unread
+_WHOLE_TEXT, _MASKED = 0x81, 0x80
+_SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
+_HEAD, _LONG_HEAD, _LONGEST_HEAD = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
+_TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: text/plain\r\ncontent-length: 0\r\n"
+    b"connection: close\r\n\r\n"
+)
+
+
+# --- requests ---
+
+
+class Http(HttpToolsProtocol):
+    """Refuses a head that is too long, has too many lines, or does not come to its end in time."""
+
+    heading = True  # is a head being read?
+    head = lines = 0  # bytes and lines of it
+    refused = False
+    deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._within(HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._within(None)
+        super().connection_lost(exc)
+
+    def _within(self, seconds: float | None) -> None:
+        """What is being read must be whole in so many seconds; None: nothing is."""
+        if self.deadline:
+            self.deadline.cancel()
+        self.deadline = self.loop.call_later(seconds, self._refuse) if seconds else None
+
+    def _refuse(self) -> None:
+        self.refused = True
+        if self.heading and not self.transport.is_closing():
+            self.transport.write(_TOO_LARGE)
+        self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        while data and self.heading and not self.refused and self.parser is not None:
+            if self.deadline is None:
+                self._within(HEAD_SECONDS)
+            part, data = data[: MOST_HEAD - self.head], data[MOST_HEAD - self.head :]
+            self.head += len(part)
+            super().data_received(part)
+            if self.heading and (self.head >= MOST_HEAD or self.lines > MOST_LINES):
+                self._refuse()
+        if data and not self.refused and self.parser is not None:
+            super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        self.heading, self.head, self.lines = True, 0, 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.lines += 1
+        if self.lines <= MOST_LINES:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        if self.lines > MOST_LINES:
+            self._refuse()
+            return
+        self.heading = False
+        self._within(None if self.parser.should_upgrade() else BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if not self.refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self.heading, self.head, self.lines = True, 0, 0
+        self._within(None)
+        if not self.refused:
+            super().on_message_complete()
+
+
+# --- frames ---
+
+
+class Meter:
+    """Counts the frames and bytes of one connection, of every kind, without reading what is in them."""
+
+    def __init__(self) -> None:
+        self.frames = self.bytes = 0
+        self.since = time.monotonic()
+        self._left = 0  # bytes still to come of the last frame
+        self._head = b""  # of the next one, if it is not whole yet
+
+    def allows(self, data: bytes) -> bool:
+        """Count what has come; False if it is too much."""
+        now = time.monotonic()
+        if now - self.since > PERIOD:
+            self.frames, self.bytes, self.since = 0, 0, now
+        self.bytes += len(data)
+        data, self._head, at = self._head + data, b"", self._left
+        while at < len(data) and self.frames <= MOST_FRAMES:
+            size = _frame_size(data, at)
+            if not size:
+                self._head = data[at:]
+                break
+            self.frames += 1
+            at += size
+        self._left = max(0, at - len(data))
+        return self.bytes <= MOST_BYTES and self.frames <= MOST_FRAMES
+
+
+def _frame_size(data: bytes, at: int) -> int:
+    """Bytes of the frame that begins at a place; 0 if its head is not whole."""
+    if len(data) < at + 2:
+        return 0
+    length = data[at + 1] & 0x7F
+    head = 2 + (length == _SHORT) * 2 + (length > _SHORT) * 8
+    if len(data) < at + head:
+        return 0
+    if length >= _SHORT:
+        length = int.from_bytes(data[at + 2 : at + head])
+    return head + (4 if data[at + 1] & _MASKED else 0) + length
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """`taker`: is offered each short text that comes while nothing else waits; False leaves it to the library."""
+
+    taker: Callable[[bytes], bool] | None = None
+    dismissed = False
+    written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast("Scope", self.scope)["extensions"][EXTENSION] = self
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.meter = Meter()
+
+    def data_received(self, data: bytes) -> None:
+        if self.dismissed:
+            return
+        if self.handshake_initiated and not self.meter.allows(data):
+            self._dismiss()
+            return
+        if not (self.taker and data[0] == _WHOLE_TEXT and self._take(data)):
+            super().data_received(data)
+
+    def _dismiss(self) -> None:
+        """Close the connection; what still comes is thrown away unread."""
+        self.dismissed = True
+        self.flush()
+        if self.conn.state is OPEN:
+            self.conn.send_close(Close.TOO_MANY, "too many messages in a short time")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": Close.TOO_MANY})
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.loop.call_later(GOODBYE, self.transport.abort)
+
+    def _take(self, data: bytes) -> bool:
+        length = data[1] - _MASKED if len(data) > 1 else 0
+        whole = 0 <= length < _SHORT and len(data) == 6 + length
+        between = not self.conn.reader.buffer and self.conn.current_size is None and self.queue.empty()
+        if self.taker is None or not whole or not between or self.close_sent or self.conn.state is not OPEN:
+            return False
+        return self.taker(apply_mask(data[6:], data[2:6]))
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a text at once; False if the other side does not read, or the connection is being closed."""
+        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not OPEN:
+            return False
+        length = len(text)
+        if length < _SHORT:
+            head = _HEAD(_WHOLE_TEXT, length)
+        elif length < _LONG:
+            head = _LONG_HEAD(_WHOLE_TEXT, _SHORT, length)
+        else:
+            head = _LONGEST_HEAD(_WHOLE_TEXT, _SHORT + 1, length)
+        if not self.written:
+            self.loop.call_soon(self.flush)
+        self.written += head + text
+        return True
+
+    def flush(self) -> None:
+        """Send what was written; also before anything else is sent, so that all comes in order."""
+        written, self.written = self.written, b""
+        if written and not self.transport.is_closing():
+            self.transport.write(written)
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        self.flush()
+        await super().send(message)
+        if self.handshake_complete:
+            vars(self).update(request=None, response=None)  # said and done
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()

@@ -1,0 +1,102 @@
+"""What one connection may send is bounded below the application; and what that needs of uvicorn is there."""
+
+import inspect
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import ConnectionClosed
+
+from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
+from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Meter
+
+from .client import Visitor
+from .conftest import Running
+
+PING = bytes([0x89, 0x80, 0, 0, 0, 0])
+
+
+def test_uvicorn_has_what_is_changed() -> None:
+    """Named here, so that another version is not tried in vain: pyproject.toml says which are known to do."""
+    http = {"connection_made", "connection_lost", "data_received", "on_message_begin", "on_header"}
+    http |= {"on_headers_complete", "on_body", "on_message_complete"}
+    frames = {"connection_made", "data_received", "handle_connect", "send", "shutdown"}
+    assert {name for name in http if not hasattr(HttpToolsProtocol, name)} == set()
+    assert {name for name in frames if not hasattr(WebSocketsSansIOProtocol, name)} == set()
+    used = {"self.conn", "self.queue", "self.writable", "self.read_paused", "self.handshake_initiated"}
+    used |= {"self.handshake_complete", "self.close_sent", "self.transport", "self.scope", "self.loop"}
+    made = inspect.getsource(WebSocketsSansIOProtocol)
+    assert {name for name in used if name not in made} == set()
+    made = inspect.getsource(HttpToolsProtocol)
+    assert {name for name in ("self.parser", "self.transport", "self.loop") if name not in made} == set()
+
+
+def connected(server: Running) -> socket.socket:
+    place = urlsplit(server.address)
+    made = socket.create_connection((place.hostname, place.port), timeout=20)
+    made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
+    return made
+
+
+def answer(made: socket.socket) -> bytes:
+    """All that comes until the server closes the connection."""
+    parts = []
+    try:
+        while part := made.recv(65536):
+            parts.append(part)
+    except ConnectionError:
+        parts.append(b"")
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize(
+    "head", [b"X-a: " + b"b" * MOST_HEAD, b"X-a: b\r\n" * (MOST_LINES + 2), b"X-a: b\r\n" * (MOST_LINES + 2) + b"\r\n"]
+)
+def test_a_head_without_an_end_is_refused(server: Running, head: bytes) -> None:
+    with connected(server) as made:
+        made.sendall(head)
+        assert answer(made).startswith(b"HTTP/1.1 431")
+
+
+def test_a_head_that_does_not_come_to_its_end_is_not_waited_for(server: Running) -> None:
+    with connected(server) as made:
+        assert answer(made).startswith(b"HTTP/1.1 431")
+
+
+def test_a_whole_request_after_another_is_answered(server: Running) -> None:
+    """Heads that come in parts, and several over one connection, are not counted together."""
+    with connected(server) as made:
+        for _ in range(3):
+            made.sendall(b"X-a: " + b"b" * (MOST_HEAD // 2) + b"\r\n")
+            made.sendall(b"\r\n")
+            assert made.recv(65536).startswith(b"HTTP/1.1 200")
+            made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
+        made.sendall(b"Connection: close\r\n\r\n")
+        assert answer(made).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("frames", [PING * (MOST_FRAMES + 1), bytes([0x8A, 0x80, 0, 0, 0, 0]) * (MOST_FRAMES + 1)])
+def test_control_frames_count(server: Running, frames: bytes) -> None:
+    ana = Visitor(server.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as seat:
+        seat.socket.socket.sendall(frames)
+        with pytest.raises(ConnectionClosed) as caught:
+            seat.hear("nothing")
+        assert caught.value.rcvd
+        assert caught.value.rcvd.code == 4429
+
+
+def test_frames_are_counted_wherever_they_are_cut() -> None:
+    short, medium = PING, bytes([0x81, 0xFE, 1, 0, 0, 0, 0, 0]) + b"x" * 256
+    long = bytes([0x82, 0xFF]) + (70_000).to_bytes(8) + b"mask" + b"y" * 70_000
+    data = (short + medium + long) * 3
+    for cut in (1, 2, 3, 5, 7, 100, 70_001, len(data)):
+        meter = Meter()
+        parts = [data[at : at + cut] for at in range(0, len(data), cut)]
+        assert all(map(meter.allows, parts))
+        assert meter.frames == 9
+        assert meter.bytes == len(data)
+    assert not Meter().allows(b"\x81\xff" + bytes(MOST_BYTES))
