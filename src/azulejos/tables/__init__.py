@@ -1,6 +1,5 @@
 """A table: a live game, without input or output. Commands go in, events come out."""
 
-from .allowed import Allowed, allowed
 from .commands import (
     AnswerTakeback,
     AskRematch,
@@ -13,6 +12,7 @@ from .commands import (
     Sit,
 )
 from .events import AnyEvent, Chair, Event
+from .permissions import Allowed, allowed
 from .refusals import Reason, Refusal
 from .table import COMPUTER, Phase, Progress, Seat, Table
 

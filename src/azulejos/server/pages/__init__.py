@@ -44,7 +44,7 @@ def description() -> Described:
     }
 
 
-async def openapi(request: Request) -> Response:
+async def describe(request: Request) -> Response:
     return JSONResponse(description())
 
 
@@ -53,7 +53,7 @@ ROUTES: list[BaseRoute] = [
     *records.ROUTES,
     *help.ROUTES,
     *host.ROUTES,
-    Route("/openapi.json", openapi),
+    Route("/openapi.json", describe),
     Mount("/static", _Files(directory=HERE / "static")),
 ]
 
