@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from . import commands as c
 from .table import Phase, Table
 
 
 class Allowed(NamedTuple):
-    """A command by its name, and the seat it is for. A table obeys it, if the rest of it is right."""
+    """A kind of command, and the seat it is for. A table obeys it, if the rest of it is right."""
 
-    type: str
+    kind: type[c.Command]
     seat: int
+
+    @property
+    def type(self) -> str:
+        """The kind's name in messages."""
+        return str(self.kind.__struct_config__.tag)
 
 
 def allowed(table: Table, visitor: str, away: frozenset[int] = frozenset()) -> list[Allowed]:
@@ -27,25 +33,25 @@ def _allowed(table: Table, visitor: str, away: frozenset[int]) -> Iterator[Allow
     if phase is Phase.PLAYING:
         for seat in mine:
             if seat == turn:
-                yield Allowed("play", seat)
+                yield Allowed(c.Play, seat)
             if not table.takeback and any(state.seat == seat for state in reversed(table.states[:-1])):
-                yield Allowed("ask takeback", seat)
+                yield Allowed(c.AskTakeback, seat)
             if len(table.seats) == 2:
-                yield Allowed("resign", seat)
+                yield Allowed(c.Resign, seat)
         if table.takeback:
             settled = {table.seats[seat].owner for seat in (*table.takeback.agreed, table.takeback.seat)}
             for seat in mine:
                 if table.seats[seat].owner not in settled:
-                    yield Allowed("answer takeback", seat)
+                    yield Allowed(c.AnswerTakeback, seat)
     if phase in (Phase.OPEN, Phase.PLAYING):
         for seat in mine:
-            yield Allowed("leave", seat)
+            yield Allowed(c.Leave, seat)
         for number, seat_ in enumerate(table.seats):
             if not seat_.taken or (seat_.player and seat_.owner == visitor):
-                yield Allowed("sit", number)
+                yield Allowed(c.Sit, number)
             if seated and (not seat_.taken or number in away) and not seat_.player:
-                yield Allowed("hand over", number)
+                yield Allowed(c.HandOver, number)
     if phase is Phase.OVER and not table.next_table:
         for seat in mine:
             if seat not in table.rematch:
-                yield Allowed("ask rematch", seat)
+                yield Allowed(c.AskRematch, seat)

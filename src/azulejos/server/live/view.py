@@ -17,10 +17,11 @@ from azulejos.tables import Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice
-from .messages import Choice, Line, May, Now, SeatView, TakebackView, Told
+from .messages import AskHint, Choice, Line, May, Now, SeatView, TakebackView, Told
 from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
+_ASK_HINT = str(AskHint.__struct_config__.tag)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
     can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away)]
     if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
-        can.append(May("ask hint", turn))
+        can.append(May(_ASK_HINT, turn))
     return Now(
         number=table.number,
         position=table.position,
@@ -59,7 +60,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         can=can,
         takeback=_takeback(table, mine),
         can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
-        can_ask_hint=any(may.type == "ask hint" for may in can),
+        can_ask_hint=any(may.type == _ASK_HINT for may in can),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
         seed=table.seed if phase in (Phase.OVER, Phase.CLOSED) else "",
