@@ -111,7 +111,8 @@ def test_scripts_say_only_what_the_page_gives_them() -> None:
 
 SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 FOR_HOSTS = ("__init__", "commands", "host", "messages", "metrics", "openapi", "refusals")
-FOR_MACHINES = r"\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]=="  # before a text of a script
+# Before a text of a script.
+FOR_MACHINES = r"(?:seatFor|may)\((?:now|fresh),|\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]=="
 TRANSLATED = {"_", "N_", "ngettext"}
 FOR_PROGRAMS = {"AssertionError", "OptionError", "RuntimeError", "answer", "get", "post", "query", "path", "form"}
 
