@@ -47,7 +47,7 @@ class TerminalTable:
         self.players = players
         self.console = console
         self.file = file
-        self.names = names or record.names
+        self.names: Sequence[str] = names or record.names
 
     def run(self) -> None:
         """Play to the end. The record is saved in any case, and its path printed."""

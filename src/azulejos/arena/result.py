@@ -72,7 +72,7 @@ class ResultsFile:
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.results = self._load(contest) if path.exists() and path.stat().st_size else {}
+        self.results: dict[int, Result] = self._load(contest) if path.exists() and path.stat().st_size else {}
         if not self.results:
             path.write_text(json.dumps({_HEAD: _VERSION, **contest.to_dict()}) + "\n", encoding="utf-8")
 

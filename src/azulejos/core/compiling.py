@@ -19,7 +19,7 @@ from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 
-log = logging.getLogger("azulejos")
+log: logging.Logger = logging.getLogger("azulejos")
 _config: Any = config
 _compile = njit(nogil=True, error_model="numpy")
 

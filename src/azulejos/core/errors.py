@@ -20,7 +20,10 @@ class TextError(AzulejosError):
     """Text that could not be read. `text` is the line, `column` the place in it (from 0)."""
 
     def __init__(self, message: str, text: str, column: int, line: int | None = None) -> None:
-        self.message, self.text, self.column, self.line = message, text, column, line
+        self.message: str = message
+        self.text: str = text
+        self.column: int = column
+        self.line: int | None = line
         where = f"line {line}: " if line is not None else ""
         start = max(0, column - 60)
         shown = text[start : column + 40]

@@ -30,7 +30,7 @@ import datetime
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from .action import Action
 from .errors import AzulejosError, OptionError, TextError
@@ -58,8 +58,8 @@ class Record:
         self, start: State, names: Sequence[str] = (), date: str | None = None, seal: Seal | None = None
     ) -> None:
         self.game: Game = start.game
-        self.names = tuple(names) or tuple(f"player {seat + 1}" for seat in range(self.game.players))
-        self.date = date or datetime.date.today().isoformat()
+        self.names: tuple[str, ...] = tuple(names) or tuple(f"player {seat + 1}" for seat in range(self.game.players))
+        self.date: str = date or datetime.date.today().isoformat()
         self.seal = seal
         self._states = [start]
         self._actions: list[Action] = []
@@ -214,7 +214,7 @@ class Record:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and str(self) == str(other)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it changes as it is played
 
     def __repr__(self) -> str:
         return f"<Record of {self.game!r}, {len(self._actions)} actions, {self._result()}>"

@@ -15,7 +15,7 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = 0
+        self.at: int = 0
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
         raise TextError(message, self.text, self.at if at is None else at)

@@ -97,8 +97,10 @@ class Batch:
             raise OptionError(f"most_rounds={most_rounds!r} is not possible: it is at least 1")
         if threads is not None and not 0 < threads <= 1024:
             raise OptionError(f"threads={threads!r} is not possible: 1 to 1024 are")
-        self.game, self.n, self.most_rounds = game, n, most_rounds
-        self.spec = spec_of(game)
+        self.game: Game = game
+        self.n: int = n
+        self.most_rounds: int = most_rounds
+        self.spec: ObservationSpec = spec_of(game)
         self._threads = min(threads or usable_cores(), n)
         self._entry_points = self._bound()
         self._compiled: set[Any] = set()
@@ -108,11 +110,11 @@ class Batch:
     def _own(self, plan: Array) -> None:
         """Allocate the arrays."""
         game, n = self.game, self.n
-        self.states = self._zeros(n, game.kernels.STATE)
-        self.keys = self._zeros(n, np.uint64)
-        self.seats = self._zeros(n, np.int8)
-        self.rewards = self._zeros((n, game.players), np.float32)
-        self.finals = self._zeros(n, game.kernels.STATE)
+        self.states: Array = self._zeros(n, game.kernels.STATE)
+        self.keys: Array = self._zeros(n, np.uint64)
+        self.seats: Array = self._zeros(n, np.int8)
+        self.rewards: Array = self._zeros((n, game.players), np.float32)
+        self.finals: Array = self._zeros(n, game.kernels.STATE)
         self.ended: Any = self._zeros(n, np.int8)
         self._actions = self._zeros(n, np.int64)
         self._plan = plan

@@ -16,8 +16,8 @@ try:
     from gymnasium.spaces import Box, Discrete, MultiDiscrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-except ModuleNotFoundError as missing:
-    raise ImportError(f"this needs {missing.name}: pip install 'azulejos[envs]'") from None
+except ModuleNotFoundError as _missing:
+    raise ImportError(f"this needs {_missing.name}: pip install 'azulejos[envs]'") from None
 
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
@@ -58,16 +58,17 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = picturing.check(render_mode)
+        self.render_mode: str | None = picturing.check(render_mode)
         self._play = Play(game, rewards, most_rounds, observation, **options)
-        self.game = self._play.game
+        self.game: Game = self._play.game
         _check_seat(seat, self.game)
         if isinstance(opponent, str) and opponent not in PLAYERS:
             raise OptionError(f"nobody is called {opponent!r}: an opponent is {', '.join(PLAYERS)}, or a player")
-        self._opponent, self._wanted, self.seat = opponent, seat, seat or 0
+        self._opponent, self._wanted = opponent, seat
+        self.seat: int = seat or 0
         self._players: list[Player] = []
-        self.action_space = Discrete(self.game.num_actions)
-        self.observation_space = space_of(self._play.spec, observation)
+        self.action_space: Any = Discrete(self.game.num_actions)
+        self.observation_space: Any = space_of(self._play.spec, observation)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
@@ -136,21 +137,23 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         render_mode: None = None,
         **options: Any,
     ) -> None:
-        self.game = make(game, **options) if isinstance(game, str) else game
+        self.game: Game = make(game, **options) if isinstance(game, str) else game
         _check_seat(seat, self.game)
         if opponent not in COMPILED:
             raise OptionError(f"opponent={opponent!r} is not possible for many games: it is {' or '.join(COMPILED)}")
         if observation not in FORMS:
             raise OptionError(f"observation={observation!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
-        self.batch = Batch(self.game, num_envs, None, rewards, most_rounds, threads)
+        self.batch: Batch = Batch(self.game, num_envs, None, rewards, most_rounds, threads)
         self._observer = Observer(self.game)
-        self._form, self._opponent, self.num_envs = observation, opponent, num_envs
+        self._form = observation
+        self._opponent = opponent
+        self.num_envs: int = num_envs
         everyone = np.arange(num_envs) % self.game.players  # one seat in each game, all seats equally often
-        self.seats = (everyone if seat is None else np.full(num_envs, seat)).astype(np.int8)
-        self.single_action_space = Discrete(self.game.num_actions)
-        self.single_observation_space = space_of(self.batch.spec, observation)
-        self.action_space = MultiDiscrete(np.full(num_envs, self.game.num_actions))
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.seats: Array = (everyone if seat is None else np.full(num_envs, seat)).astype(np.int8)
+        self.single_action_space: Any = Discrete(self.game.num_actions)
+        self.single_observation_space: Any = space_of(self.batch.spec, observation)
+        self.action_space: Any = MultiDiscrete(np.full(num_envs, self.game.num_actions))
+        self.observation_space: Any = batch_space(self.single_observation_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

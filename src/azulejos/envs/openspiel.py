@@ -21,14 +21,14 @@ import numpy as np
 
 try:
     import pyspiel
-except ModuleNotFoundError as missing:
-    raise ImportError(f"this needs {missing.name}: pip install 'azulejos[openspiel]'") from None
+except ModuleNotFoundError as _missing:
+    raise ImportError(f"this needs {_missing.name}: pip install 'azulejos[openspiel]'") from None
 
 from azulejos.core.game import Game
 from azulejos.core.registry import follow
 from azulejos.core.state import State
 
-from .batches import MOST_ROUNDS, spec_of
+from .batches import MOST_ROUNDS, Array, spec_of
 from .play import Observer
 
 ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is drawn for one
@@ -81,8 +81,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
-        self.most_rounds = int(given.get("most_rounds", MOST_ROUNDS))
-        self.ours = self.kind.read(
+        self.most_rounds: int = int(given.get("most_rounds", MOST_ROUNDS))
+        self.ours: Game = self.kind.read(
             (name, str(value).replace("+", ",")) for name, value in given.items() if name != "most_rounds"
         )
         most_actions = ACTIONS_A_ROUND * self.most_rounds
@@ -126,7 +126,8 @@ class Position:
     __slots__ = ("path", "state")
 
     def __init__(self, state: State | None, path: tuple[tuple[int, int, State], ...] = ()) -> None:
-        self.state, self.path = state, path
+        self.state: State | None = state
+        self.path: tuple[tuple[int, int, State], ...] = path
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return self
@@ -216,8 +217,8 @@ class SpielObserver:
         self._spec = spec_of(game)
         self._observer = Observer(game)
         self._recall = recall
-        self.tensor = None if recall else np.zeros(self._spec.one_hot_size, np.float32)
-        self.dict = {} if recall else {"observation": self.tensor}
+        self.tensor: Array | None = None if recall else np.zeros(self._spec.one_hot_size, np.float32)
+        self.dict: dict[str, Array | None] = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is None:

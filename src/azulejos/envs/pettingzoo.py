@@ -15,8 +15,8 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete, Space
     from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils import wrappers
-except ModuleNotFoundError as missing:
-    raise ImportError(f"this needs {missing.name}: pip install 'azulejos[envs]'") from None
+except ModuleNotFoundError as _missing:
+    raise ImportError(f"this needs {_missing.name}: pip install 'azulejos[envs]'") from None
 
 from azulejos.core.game import Game
 from azulejos.core.registry import follow
@@ -66,11 +66,11 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         **options: Any,
     ) -> None:
         super().__init__()
-        self.render_mode = picturing.check(render_mode)
+        self.render_mode: str | None = picturing.check(render_mode)
         self._play = Play(game, rewards, most_rounds, observation, **options)
         game = self._play.game
         self.metadata = {**RawEnv.metadata, "name": f"{game.name}_v{game.rules_version}"}
-        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self.observation_spaces: dict[str, Space[Any]] = {agent: _space(self._play) for agent in self.possible_agents}
@@ -87,16 +87,16 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._play.begin(seed)
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def _select(self) -> None:
         seat = self._play.seat
-        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
+        self.agent_selection: str = self.agents[0] if seat is None else self.possible_agents[seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self._seats[agent]

@@ -8,6 +8,7 @@ import numpy as np
 from azulejos.core.chance import streams
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
+from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make
 from azulejos.core.state import State
 
@@ -53,10 +54,11 @@ class Play:
             raise OptionError("options go with a game's name; this game has its own already")
         if form not in FORMS:
             raise OptionError(f"observation={form!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
-        self.game, self.form = game, form
+        self.game: Game = game
+        self.form = form
         self._one = Batch(game, 1, 0, rewards, most_rounds, threads=1, endless=False)
         self._action = np.zeros(1, np.int64)
-        self.spec = self._one.spec
+        self.spec: ObservationSpec = self._one.spec
         self._observer = Observer(game)
 
     def begin(self, seed: int | None = None) -> None:

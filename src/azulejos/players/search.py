@@ -63,7 +63,7 @@ class Tree:
         self.game = game
         self._simulate = entry_points(game.kernels, judgement, game.name).simulate
         weights, actions = np.ascontiguousarray((judgement or judging).WEIGHTS), game.actions_buffer()
-        self.memory = tree.Memory(
+        self.memory: tree.Memory = tree.Memory(
             states=game.empty(2),
             nodes=np.empty(nodes, tree.NODE),
             edges=np.empty(edges, tree.EDGE),
@@ -78,7 +78,7 @@ class Tree:
             keys=np.array([key, 0, key], np.uint64),
             parameters=parameters_of(judgement, **parameters),
         )
-        self.simulations = 0
+        self.simulations: int = 0
 
     @property
     def root_edges(self) -> Any:
@@ -127,10 +127,10 @@ class Deepening:
     """The memory of one alpha-beta search, reused for the next; it evaluates as the given tree does."""
 
     def __init__(self, one: Tree, judgement: ModuleType | None, transpositions: int = _TRANSPOSITIONS) -> None:
-        self.game = one.game
+        self.game: Game = one.game
         self._entry_points = entry_points(one.game.kernels, judgement, one.game.name)
         levels, states = deepening.DEEPEST + 1, one.game.empty(deepening.DEEPEST + 1)
-        self.memory = deepening.Memory(
+        self.memory: deepening.Memory = deepening.Memory(
             states=states,
             words=np.asarray(states).view(np.uint32).reshape(levels, -1),
             levels=np.zeros(levels, deepening.LEVEL),

@@ -214,15 +214,15 @@ class Work:
             raise OptionError("this game is not finished: a review needs its result")
         if not record.actions:
             raise OptionError("nothing was played in this game: there is nothing to review")
-        self.record = Record.parse(str(record))  # without the chance that a live play carries: draws are sampled
-        self.evaluator = Evaluator(record.game, thought, seed)
-        self.states = tuple(self.record.states())
-        self.actions = self.record.actions
-        self.players = range(record.game.players)
+        self.record: Record = Record.parse(str(record))  # without its chance: draws are sampled
+        self.evaluator: Evaluator = Evaluator(record.game, thought, seed)
+        self.states: tuple[State, ...] = tuple(self.record.states())
+        self.actions: tuple[Action, ...] = self.record.actions
+        self.players: range = range(record.game.players)
         self.seen: dict[int, Seen] = {}
         self.decisions: dict[int, Decision] = {}
         self.draws: dict[int, Draw] = {}
-        self.done = 0
+        self.done: int = 0
 
     def stages(self) -> "Iterator[tuple[range, Callable[[int], Any], Callable[[int, Any], None]]]":
         """Numbers of steps, what is to be done for each, and what takes its result; the second after the first."""

@@ -24,7 +24,8 @@ class Refusal(Exception):
     """A refused command. The message says what was wrong and what would be right."""
 
     def __init__(self, reason: Reason, message: str) -> None:
-        self.reason, self.message = reason, message
+        self.reason: Reason = reason
+        self.message: str = message
         super().__init__(f"{reason}: {message}")
 
     def __reduce__(self) -> tuple[object, ...]:

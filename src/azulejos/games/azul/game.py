@@ -17,11 +17,11 @@ class Azul(Game):
     name = "azul"
     title = "Azul"
     rules_version = 1
-    options: ClassVar = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("players", (2, 3, 4), "how many play"),
         Option("wall", ("coloured", "grey"), "grey: the owner chooses the column of each tile"),
     )
-    modules = Modules(__package__)
+    modules: ClassVar[Modules] = Modules(__package__)
     num_outcomes = SIZE
 
     @cached_property

@@ -6,6 +6,8 @@ bit r line r counted from 1). A seat's `wall` holds, for each colour, the 25 spa
 A seat's `floor` is up to seven groups of three bits from the left: colour + 1, or MARKER_TILE.
 """
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule, tell
@@ -72,11 +74,11 @@ STATE = np.dtype(
     )
 )
 
-tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
-points_at = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
+tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
+points_at: Any = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
 # --- set-up ---

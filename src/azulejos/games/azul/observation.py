@@ -1,5 +1,7 @@
 """What a seat sees of Azul, as numbers. Everything is open (A-R6); seats count from the one that looks."""
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule
@@ -38,7 +40,7 @@ SPEC = ObservationSpec(
 )
 BOARD_SIZE = sum(field.size for field in BOARD)
 
-note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+note_tiles: Any = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -79,6 +81,6 @@ def note_board(state, seat, at, out):
         out[at + space] = state.floor[seat] >> 3 * space & 7
 
 
-note_boards = adopt(
+note_boards: Any = adopt(
     common.note_boards, __name__, MOST_PLAYERS=MOST_PLAYERS, BOARD_SIZE=BOARD_SIZE, note_board=note_board
 )

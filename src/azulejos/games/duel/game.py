@@ -43,16 +43,16 @@ class Duel(Game):
     name = "duel"
     title = "Azul Duel"
     rules_version = 1
-    options: ClassVar = (
+    options: ClassVar[tuple[Option, ...]] = (
         TabletsOption(
             "tablets",
             (",".join(FIRST_GAME), "colours,ring,corners,specials", "rows,columns,jokers,corners", 3, 4),
             f"three or four of {', '.join(SIDES)}, one side of each tablet; or how many are drawn",
         ),
     )
-    modules = Modules(__package__)
-    num_actions = encoding.NUM_ACTIONS
-    num_outcomes = encoding.NUM_OUTCOMES
+    modules: ClassVar[Modules] = Modules(__package__)
+    num_actions: ClassVar[int] = encoding.NUM_ACTIONS
+    num_outcomes: ClassVar[int] = encoding.NUM_OUTCOMES
     players = PLAYERS
 
     @cached_property

@@ -1,5 +1,7 @@
 """What a seat sees of Azul Duel, as numbers: its own side first, and of the plates only those that it knows (D-R6)."""
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule
@@ -78,7 +80,7 @@ SPEC = ObservationSpec(
     )
 )
 
-note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+note_tiles: Any = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule

@@ -17,12 +17,12 @@ class Pavilion(Game):
     name = "pavilion"
     title = "Azul: Summer Pavilion"
     rules_version = 1
-    options: ClassVar = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("players", (2, 3, 4), "how many play"),
         Option("side", SIDES, "plain: stars without colours, and other numbers"),
     )
-    modules = Modules(__package__)
-    num_outcomes = len(COLOURS)
+    modules: ClassVar[Modules] = Modules(__package__)
+    num_outcomes: ClassVar[int] = len(COLOURS)
 
     @cached_property
     def num_actions(self) -> int:

@@ -16,6 +16,8 @@ Tiles are kept in the order of the colours, so that one choice of tiles is one s
 leave only one choice of either kind, it is made without being asked.
 """
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule, tell
@@ -109,10 +111,10 @@ STATE = np.dtype(
         ],
     )
 )
-tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
+tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
 
 
 @rule

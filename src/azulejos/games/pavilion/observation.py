@@ -1,5 +1,7 @@
 """What a seat sees of Summer Pavilion, as numbers. Everything is open; seats count from the one that looks."""
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule
@@ -50,7 +52,7 @@ SPEC = ObservationSpec(
 )
 BOARD_SIZE = sum(field.size for field in BOARD)
 
-note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+note_tiles: Any = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -94,6 +96,6 @@ def note_board(state, seat, at, out):
             out[at + POINTS * star + position] = state.tile[seat, star] >> 3 * position & 7
 
 
-note_boards = adopt(
+note_boards: Any = adopt(
     common.note_boards, __name__, MOST_PLAYERS=MOST_PLAYERS, BOARD_SIZE=BOARD_SIZE, note_board=note_board
 )

@@ -10,7 +10,7 @@ from azulejos.tables import Phase, Reason, Refusal, Table
 from .messages import AskHint, Hint
 from .thinking import Thinkers
 
-log = logging.getLogger("azulejos.server")
+log: logging.Logger = logging.getLogger("azulejos.server")
 KEPT = 256  # positions whose hints are remembered
 
 

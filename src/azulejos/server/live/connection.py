@@ -41,7 +41,7 @@ from .messages import (
 )
 from .visitors import named, new_secret, same_origin, visitor_of
 
-log = logging.getLogger("azulejos.server")
+log: logging.Logger = logging.getLogger("azulejos.server")
 
 LONGEST_REASON = 123  # bytes: the protocol's own limit
 _encode = msgspec.json.Encoder().encode
@@ -63,23 +63,28 @@ class Closing(Exception):
     """The connection is to be closed, with a code and words."""
 
     def __init__(self, code: int, words: str) -> None:
-        self.code, self.words = code, words
+        self.code: int = code
+        self.words: str = words
 
 
 class Connection:
     """Reads what the visitor wants, writes what the visitor may know, in order."""
 
     def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
-        self.hall, self.socket, self.live, self.visitor = hall, socket, live, visitor
-        self.lens = _lens(socket)
-        self.language = language()
+        self.hall: Hall = hall
+        self.socket: WebSocket = socket
+        self.live: Live = live
+        self.visitor: str = visitor
+        self.lens: view.Lens | None = _lens(socket)
+        self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
         self.waiting: list[Progress | ServerMessage] = []
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
-        self.sending = True  # is something being sent, or prepared for it?
-        self.overflows = self.left = False
-        self.told = 0  # the number of the last event that the client knows
+        self.sending: bool = True  # is something being sent, or prepared for it?
+        self.overflows: bool = False
+        self.left: bool = False
+        self.told: int = 0  # the number of the last event that the client knows
 
     async def run(self) -> None:
         """Until one side has had enough."""

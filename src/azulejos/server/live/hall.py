@@ -38,7 +38,7 @@ from .limits import Connections, Limits, Window
 from .metrics import Metrics
 from .thinking import Thinkers, prepare_rules
 
-log = logging.getLogger("azulejos.server")
+log: logging.Logger = logging.getLogger("azulejos.server")
 AWAY_AFTER = 60.0  # seconds without a connection, after which others may hand a seat over
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
@@ -90,13 +90,13 @@ class Hall:
     def __init__(self, store: Store, thinkers: Thinkers, process: str = "alone", limits: Limits | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
-        self.advice = Advice(thinkers)
+        self.advice: Advice = Advice(thinkers)
         self.process = process
-        self.limits = limits or Limits()
-        self.metrics = Metrics()
+        self.limits: Limits = limits or Limits()
+        self.metrics: Metrics = Metrics()
         self.ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in registered()}
-        self.draining = False
-        self.connections = Connections(self.limits)
+        self.draining: bool = False
+        self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
         self._openings = Window(self.limits.new_tables, 600)
         self._live: dict[str, Live] = {}

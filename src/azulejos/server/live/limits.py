@@ -45,7 +45,9 @@ class Window:
     """Counts what happens by name, within the last so many seconds. Forgets names that have been quiet."""
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
-        self.most, self.seconds, self.names = most, seconds, names
+        self.most: int = most
+        self.seconds: float = seconds
+        self.names: int = names
         self._times: dict[str, deque[float]] = {}
 
     def allows(self, name: str) -> bool:
@@ -67,7 +69,7 @@ class Connections:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._visitors, self._addresses = Counter[str](), Counter[str]()
-        self.all = 0
+        self.all: int = 0
 
     def too_many(self, visitor: str, address: str) -> str:
         """Why one more is too many, in words; "" if it is not."""

@@ -13,8 +13,8 @@ class Histogram:
     """How often something took up to so many seconds."""
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
-        self.sum = 0.0
+        self.counts: list[int] = [0] * (len(BOUNDS) + 1)
+        self.sum: float = 0.0
 
     def add(self, seconds: float) -> None:
         self.counts[bisect.bisect_left(BOUNDS, seconds)] += 1
@@ -34,10 +34,10 @@ class Metrics:
 
     def __init__(self) -> None:
         self.thinking = 0  # computer players' turns that are thought about, or wait for it
-        self.moves = Histogram()
-        self.lag = Histogram()
-        self.refusals = Counter[str]()
-        self.closed = Counter[int]()  # connections that the server closed, by code
+        self.moves: Histogram = Histogram()
+        self.lag: Histogram = Histogram()
+        self.refusals: Counter[str] = Counter[str]()
+        self.closed: Counter[int] = Counter[int]()  # connections that the server closed, by code
 
     async def watch(self) -> None:
         """Measure how late the event loop is, for ever."""

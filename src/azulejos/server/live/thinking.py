@@ -71,7 +71,7 @@ class Thinkers:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or max(1, usable_cores() - 1)
+        self.workers: int = workers or max(1, usable_cores() - 1)
         self._thinking = _pool(self.workers)
         self._compiling = _pool(1)
 

@@ -39,7 +39,7 @@ class Security:
 
     def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
         self.app = app
-        self.posts = Window((limits or Limits()).posts, 60)
+        self.posts: Window = Window((limits or Limits()).posts, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

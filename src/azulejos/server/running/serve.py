@@ -94,11 +94,13 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool, drain: float) -> None:
         super().__init__(config)
-        self.address, self.browser, self.drain = address, browser, drain
+        self.address: str = address
+        self.browser: bool = browser
+        self.drain: float = drain
         self.draining: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        self.loop = asyncio.get_running_loop()
+        self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
         await super().startup(sockets)
         if self.started:
             print(f"azulejos is at {self.address} (Ctrl-C ends it)", flush=True)

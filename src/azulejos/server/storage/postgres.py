@@ -17,7 +17,7 @@ from .migrating import due
 from .queries import Queries
 from .store import Change, Conflict, Heard, Notice, Unavailable
 
-log = logging.getLogger("azulejos.storage")
+log: logging.Logger = logging.getLogger("azulejos.storage")
 T = TypeVar("T")
 CHANNEL = "azulejos"
 CONNECTIONS = 8

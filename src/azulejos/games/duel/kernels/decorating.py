@@ -1,5 +1,7 @@
 """Phase 2, decorating: lines, chips, the dome and its points."""
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule, tell
@@ -323,7 +325,7 @@ def lay_tile(state, seat, row, column):
     clear_line(state, seat, row)
 
 
-points_at = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
+points_at: Any = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
 @rule

@@ -6,6 +6,8 @@ plates are 18 bits. The `stack` lists its plates from the top: UNKNOWN is one th
 put back stands there by its number, and `known` says which seats know where it is (D-R6).
 """
 
+from typing import Any
+
 import numpy as np
 
 from azulejos.core.compiling import adopt, rule
@@ -79,10 +81,10 @@ STATE = np.dtype(
     )
 )
 
-tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
+tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
 
 
 @rule
