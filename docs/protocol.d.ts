@@ -83,6 +83,12 @@ export type Hints = {
   hints: Hint[];
 };
 
+export type LastMove = {
+  words: string;
+  seat: number;
+  places: string[];
+};
+
 export type Leave = {
   type: "leave";
   seat: number;
@@ -137,6 +143,7 @@ export type Now = {
   closed?: Closed[];
   board?: string;
   can?: May[];
+  last?: LastMove | null;
   takeback?: TakebackView | null;
   can_take_back?: boolean;
   can_ask_hint?: boolean;

@@ -69,8 +69,26 @@ def check_closed(closed: list[Closed], state: az.State, drawn: set[str]) -> None
     first = {state.game.picks(state, int(action))[0].place for action in state.actions}
     for one in closed:
         assert one.why
-        assert one.after in first
-        assert one.place in drawn
+        assert one.after in first or (not one.after and one.place not in first)
+        assert one.place in drawn, f"{one.place} is closed, but nowhere"
+    refused = {one.place for one in closed if not one.after}
+    tried = {place for place in drawn if re.fullmatch(TRIED.get(state.game.name, ""), place)}
+    mine = {place for place in tried if not place.startswith("seat-") or place.startswith(f"seat-{state.seat}.")}
+    kinds = set(map(kind, first | refused))
+    assert {place for place in mine if kind(place) in kinds} <= first | refused
+
+
+def kind(place: str) -> str:
+    """The first word of a place, after the seat; a chip is a chip."""
+    return "chip" if place.endswith(".chip") else re.split(r"[\d.-]", re.sub(r"^seat-\d\.", "", place))[0]
+
+
+# What a hand tries, and is told why not: tiles to take, rhombi, chips, plates.
+TRIED = {
+    "azul": r"factory-\d\.[a-z]+",
+    "pavilion": r"factory-\d\.[a-z]+|seat-\d\.star-[a-z-]+\.\d",
+    "duel": r"factory-\d\.chip|plate-[sj][A-Z]+|stack",
+}
 
 
 def check_steps(steps: list[Step], drawn: set[str]) -> None:

@@ -72,6 +72,41 @@ def test_pictures_and_choices_go_to_those_who_may_act(game: str) -> None:
         table = played(table, chooser).after
 
 
+def test_the_last_move_is_told_in_a_line() -> None:
+    state = az.parse(
+        "azul coloured round 1 seat 0 start 0 | BBYY RRRR KKWW BBBB YYRR | 1 | B14Y16R14K18W18 | -"
+        " | 0 -/-/-/-/- ...../...../...../...../..... - | 0 -/-/-/-/- ...../...../...../...../..... -"
+    )
+    assert state.game.say_move(state, state.game.action("1B2").index) == "2 blue from factory 1 to line 2"
+    assert state.game.gain(state, state.game.action("1B2").index) == 1
+    assert state.game.gain(state, state.game.action("1B-").index) == 0, "no score falls below 0"
+    table, chooser = opened("azul"), random.Random(2)
+    assert view.say_last(table, (0,)) is None
+    for _turn in range(9):
+        mover = table.turn
+        table = played(table, chooser).after
+        last = view.say_last(table, ())
+        assert last
+        assert last.seat == mover
+        assert last.words.startswith(f"name {mover}: ")
+        assert last.places[-1].startswith(f"seat-{mover}.")
+    assert view.now(table, "visitor 0", NOBODY_HERE, LENS).last == last
+
+
+def test_what_a_pass_costs_is_said_before() -> None:
+    state = az.parse(
+        "pavilion coloured round 4 decorating seat 0 start 1 | PGGGOOBBRR | - - - - - | - | P8G3O10Y8B7R5"
+        " | P3G5O3Y6B2R5 | 28 PPPPGYYYBBRR OO..../RRR.../BB..../YYY.../GG..../PPP.../BP...."
+        " | 25 GGGGOOOBBBRR OO..../RR..../BB..../YY..../GGG.../PP..../GBR..."
+    )
+    (words,) = [pick.words for pick in state.game.picks(state, state.game.action("pass").index)]
+    assert words == "pass: 8 tiles go, −8"
+    why = {one.place: one.why for one in state.game.closed(state)}
+    assert why["seat-0.star-blue.6"] == "blue 6 costs 6 tiles, and you can pay 5"
+    assert why["seat-0.star-orange.6"].startswith("orange 6: at least one tile must be")
+    assert why["seat-0.star-red.1"] == "red 1 is filled already"
+
+
 def test_the_words_follow_the_language_and_who_looks() -> None:
     table = opened("azul")
     assert table.turn is not None

@@ -385,6 +385,22 @@ class Game(ABC):
         told = [self.say_event(event) for event in self.story(state, index)]
         return Preview(" · ".join(words for words in told if words), projected)
 
+    def say_move(self, state: State, index: int) -> str:
+        """An action in a position, in words: how many tiles as well; by default the action's own words."""
+        found = self.modules.function("hand", "say_move")
+        return found(state, index) if found else self.say_action(index)
+
+    def gain(self, state: State, index: int) -> int:
+        """What a legal action gives the seat that acts; by default by how much it changes the projected score."""
+        assert state.seat is not None
+        if found := self.modules.function("hand", "gain"):
+            points: int = found(state, index)
+            return points
+        actions, values = self.actions_buffer(), np.zeros(self.num_actions, np.int64)
+        count = self.entry_points.try_actions(state.array(), 0, self.empty(), actions, values)
+        after = next(int(values[k]) for k in range(count) if actions[k] == index)
+        return after - state.projected[state.seat]
+
     def notice(self, state: State) -> str:
         """What everybody should know about the position besides whose turn it is: the last round, mostly."""
         found = self.modules.function("hand", "notice")

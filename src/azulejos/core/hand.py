@@ -29,7 +29,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Closed:
-    """A place that cannot be picked after the pick `after`, and why, in words."""
+    """A place that cannot be picked after the pick `after`, "" before the first, and why, in words."""
 
     after: str
     place: str

@@ -56,6 +56,20 @@ def ask(state: State) -> str:
     return _("take all tiles of one colour from a factory or the centre")
 
 
+def say_move(state: State, index: int) -> str:
+    match notation.split(state.game, index):
+        case source, colour, line:
+            said = _("{n} {colour} from {source} to {target}")
+            return said.format(
+                n=int(RULES.count_of(state.fields.source[source], colour)),
+                colour=_(COLOURS[colour], "azul"),
+                source=notation.say_source(source),
+                target=_("line {line}").format(line=line) if line else _("the floor"),
+            )
+        case _:
+            return notation.say_action(state.game, index)
+
+
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     fields = state.fields
     seat = fields.seat

@@ -1,6 +1,7 @@
 """Duel at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from azulejos.core.events import Event
@@ -9,13 +10,15 @@ from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step,
 from azulejos.core.language import _
 from azulejos.core.state import State
 
-from . import encoding, notation
+from . import encoding, notation, position
 from .notation import Chip, Draw, Lay, Leave, Pay, Pile, Plate, Slot, Spend, Stop, Take, Under
 from .tables import (
     CHIPS,
+    CHIPS_A_ROUND,
     COLOURS,
     CORNER_WORDS,
     CORNERS,
+    FACTORIES,
     PLATES,
     PLAYERS,
     ROTATIONS,
@@ -23,6 +26,8 @@ from .tables import (
     SIDES,
     SIZE,
     SLOT_NAMES,
+    SQUARES,
+    SQUARES_ACROSS,
     slot,
 )
 
@@ -85,6 +90,22 @@ def ask(state: State) -> str:
             return _("take tiles, a plate or a chip")
 
 
+def say_move(state: State, index: int) -> str:
+    match notation.split(index):
+        case Take(source, colour, line):
+            fields = state.fields
+            tiles = RULES.tiles_on_moons(fields) if source == encoding.MOONS else fields.sun[source]
+            said = _("{n} {colour} from {source} to {target}")
+            return said.format(
+                n=int(RULES.count_of(tiles, colour)),
+                colour=notation.say_colour(colour),
+                source=notation.say_source(source),
+                target=_("line {line}", "duel").format(line=line) if line else _("the broken tiles"),
+            )
+        case _:
+            return notation.say_action(state.game, index)
+
+
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     fields = state.fields
     seat, words = fields.seat, notation.say_action(state.game, index)
@@ -132,10 +153,69 @@ def _left_on_sun(fields: Any, source: int, colour: int) -> list[int]:
 
 
 def closed(state: State) -> Iterator[Closed]:
+    """What a hand might try: lines that do not take a group of tiles, and what cannot be taken or laid at all."""
+    fields = state.fields
+    match fields.phase:
+        case encoding.ACT:
+            yield from _closed_lines(state)
+            yield from _closed_chips(fields)
+            yield from _closed_plates(fields)
+        case encoding.LAY:
+            for square in range(SQUARES):
+                if position.plate_on(fields, fields.seat, square) is not None:
+                    why = _("square {number} has a plate already").format(number=square + 1)
+                    yield Closed("", square_place(fields.seat, square), why)
+        case encoding.SLOT:
+            yield from _closed_slots(state)
+
+
+def _closed_chips(fields: Any) -> Iterator[Closed]:
+    for factory in range(1, FACTORIES):
+        chip = fields.chip[factory]
+        if chip == encoding.FACE_DOWN:
+            why = _("this chip is face down while tiles lie on its factory")
+        elif chip != encoding.NO_CHIP and fields.chips_taken[fields.seat] >= CHIPS_A_ROUND:
+            why = _("only {n} chips can be taken in a round").format(n=CHIPS_A_ROUND)
+        else:
+            continue
+        yield Closed("", f"factory-{factory}.chip", why)
+
+
+def _closed_plates(fields: Any) -> Iterator[Closed]:
+    """Open plates and the stack, for a seat without a token or a point."""
+    if fields.tokens[fields.seat]:
+        if not fields.stack_count:
+            yield Closed("", "stack", _("the stack is empty"))
+        elif not fields.score[fields.seat] and fields.display:
+            yield Closed("", "stack", _("a draw from the stack costs a point"))
+        return
+    last = fields.round_no == ROUNDS
+    why = _("no plates are taken in the last round") if last else _("no token is left for a plate in this round")
+    yield Closed("", "stack", why)
+    for plate in notation.plates_in(fields.display):
+        yield Closed("", f"plate-{PLATES[plate]}", why)
+
+
+def _closed_slots(state: State) -> Iterator[Closed]:
+    """Slots that do not take the tile of the line that is being laid."""
+    fields = state.fields
+    seat, row = fields.seat, fields.row
+    found = [notation.split(int(action)) for action in state.actions]
+    free = {parts.column for parts in found if isinstance(parts, Slot)}
+    colour = notation.say_colour(int(fields.line_colour[seat, row]))
+    for other, column in product(range(SIZE), range(SIZE)):
+        if position.plate_on(fields, seat, other // 2 * SQUARES_ACROSS + column // 2) is None:
+            continue
+        if other != row:
+            why = _("line {line} goes to row {line} of the dome").format(line=row + 1)
+            yield Closed("", slot_place(seat, other, column), why)
+        elif column not in free:
+            yield Closed("", slot_place(seat, row, column), _("no {colour} tile fits here").format(colour=colour))
+
+
+def _closed_lines(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
     fields = state.fields
-    if fields.phase != encoding.ACT:
-        return
     seat, found = fields.seat, dict[str, tuple[int, set[int]]]()
     for action in state.actions:
         match notation.split(int(action)):

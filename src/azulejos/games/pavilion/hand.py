@@ -5,13 +5,13 @@ from functools import lru_cache
 from typing import Any
 
 from azulejos.core.events import Event
-from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step, steps_of
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
 from . import encoding, notation
 from .notation import Keep, Pass, Place, Supply, Take
-from .tables import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
+from .tables import CENTRAL, COLOURS, FACTORIES, MOST_KEPT, NUMBERS, POINTS, ROUNDS, STAR_NAMES, STARS
 
 RULES = notation.RULES
 
@@ -70,6 +70,17 @@ def _payments(state: State) -> dict[tuple[int, int], set[tuple[int, int]]]:
     return found
 
 
+def say_move(state: State, index: int) -> str:
+    match notation.split(state.game, index):
+        case Take(source, colour):
+            count = int(RULES.count_of(state.fields.source[source], colour))
+            taken = 1 if colour == int(RULES.wild_colour(state.fields)) else count
+            said = _("{n} {colour} from {source}")
+            return said.format(n=taken, colour=notation.say_colour(colour), source=notation.say_source(source))
+        case _:
+            return notation.say_action(state.game, index)
+
+
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     fields = state.fields
     seat = fields.seat
@@ -82,11 +93,55 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
         case Place():
             return tuple(_placement_picks(state, seat, parts))
         case Pass():
-            return (Pick("pass", _("pass")),)
+            return (Pick("pass", _say_pass(fields)),)
         case Supply(colour):
             return (Pick(f"supply.{COLOURS[colour]}", words),)
         case Keep(colour):
             return (Pick(hand_place(seat, colour), words),)
+
+
+def _say_pass(fields: Any) -> str:
+    """Passing, with what it costs."""
+    kept = MOST_KEPT if fields.round_no < ROUNDS else 0
+    gone = max(0, notation.TILES.total(fields.hand[fields.seat]) - kept)
+    if not gone:
+        return _("pass")
+    return ngettext("pass: {n} tile goes, −{n}", "pass: {n} tiles go, −{n}", gone).format(n=gone)
+
+
+def closed(state: State) -> Iterator[Closed]:
+    """Wild tiles that are not taken by themselves, and rhombi that cannot be filled."""
+    fields = state.fields
+    match fields.phase:
+        case encoding.TAKE:
+            wild = int(RULES.wild_colour(fields))
+            for source in range(1 + FACTORIES[state.game.players]):
+                tiles = notation.TILES.counts(fields.source[source])
+                if tiles[wild] and sum(tiles) > tiles[wild]:
+                    why = _("a wild tile comes with tiles of another colour, not by itself")
+                    yield Closed("", source_place(source, wild), why)
+        case encoding.DECORATE:
+            payable, side = _payments(state), fields.plain
+            for star in range(STARS):
+                for point in range(POINTS):
+                    if (star, point) not in payable:
+                        place = rhombus_place(fields.seat, side, star, point)
+                        yield Closed("", place, _why_closed(fields, star, point))
+
+
+def _why_closed(fields: Any, star: int, point: int) -> str:
+    seat, side = fields.seat, fields.plain
+    where = notation.say_rhombus(side, star, point)
+    if fields.filled[seat] >> POINTS * star + point & 1:
+        return _("{place} is filled already").format(place=where)
+    hand, wild = notation.TILES.counts(fields.hand[seat]), int(RULES.wild_colour(fields))
+    takes = [colour for colour in range(len(COLOURS)) if fields.open[seat] >> POINTS * star + colour & 1]
+    own = [colour for colour in takes if hand[colour]]
+    if not own:
+        return _("{place}: at least one tile must be of a colour that the star takes").format(place=where)
+    most = max(hand[colour] + (hand[wild] if colour != wild else 0) for colour in own)
+    price = int(NUMBERS[side, star, point])
+    return _("{place} costs {n} tiles, and you can pay {most}").format(place=where, n=price, most=most)
 
 
 def _left_behind(fields: Any, source: int, colour: int) -> Iterator[int]:
@@ -182,6 +237,12 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
             return _("complete numbers"), event.seat, event.points
         case _:
             return None
+
+
+def gain(state: State, index: int) -> int:
+    """What it scores at once: what is projected supposes a plan that nobody knows."""
+    found = [points_of(event) for event in state.game.story(state, index)]
+    return sum(one[2] for one in found if one and one[1] == state.seat)
 
 
 # --- what is shown when it has happened ---

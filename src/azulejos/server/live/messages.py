@@ -113,12 +113,20 @@ class Line(msgspec.Struct, frozen=True):
     points: list[int]
 
 
+class LastMove(msgspec.Struct, frozen=True):
+    """What the last seat to act did, in one line; and the places that it touched, where the picture has them."""
+
+    words: str
+    seat: int
+    places: list[str]
+
+
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as you may see it.
 
     `position` is what a play must name. `can`: the commands that you may send; of several of a kind, the first is the
     one that most people mean. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`,
-    `notice` and `board` are sent to those who asked for pictures only.
+    `notice`, `last` and `board` are sent to those who asked for pictures only.
     """
 
     number: int
@@ -145,6 +153,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     closed: list[Closed] = []
     board: str = ""
     can: list[May] = []
+    last: LastMove | None = None
     takeback: TakebackView | None = None
     can_take_back: bool = False
     can_ask_hint: bool = False

@@ -10,14 +10,14 @@ import msgspec
 
 from azulejos.core.game import Game
 from azulejos.core.hand import Step
-from azulejos.core.language import _, language, ngettext
+from azulejos.core.language import _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
 from azulejos.tables import Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice
-from .messages import AskHint, Choice, Line, May, Now, SeatView, TakebackView, Told
+from .messages import AskHint, Choice, LastMove, Line, May, Now, SeatView, TakebackView, Told
 from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
@@ -86,7 +86,7 @@ def _position(table: Table, mine: Sequence[int], lens: Lens | None) -> dict[str,
 
 
 def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> dict[str, Any]:
-    fields: dict[str, Any] = {"board": board(table, state, mine, lens)}
+    fields: dict[str, Any] = {"board": board(table, state, mine, lens), "last": say_last(table, mine)}
     if table.phase is Phase.PLAYING:
         fields["notice"] = table.game.notice(state)
     if table.turn in mine:
@@ -97,6 +97,34 @@ def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> di
             for action, preview in zip(state.actions, table.game.previews(state), strict=True)
         ]
     return fields
+
+
+MOST_TOLD = 3  # actions of one turn, in a line
+
+
+def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
+    """What the last seat to act did with its last actions in a row, and what that gave it."""
+    game, played = table.game, list[tuple[State, int]]()
+    for before, action in zip(reversed(table.states[:-1]), reversed(table.actions), strict=True):
+        if played and (before.seat, before.round) != (played[0][0].seat, played[0][0].round):
+            break
+        if len(played) == MOST_TOLD:
+            break
+        played.insert(0, (before, action.index))
+    if not played:
+        return None
+    seat = played[0][0].seat
+    assert seat is not None
+    words, places, gain = list[str](), list[str](), 0
+    for before, index in played:
+        hidden = game.secret(index) if seat not in mine and table.phase is not Phase.OVER else None
+        words.append(hidden or game.say_move(before, index))
+        places += [] if hidden else [pick.place for pick in game.picks(before, index)]
+        gain += game.gain(before, index)
+    said = say_of(say_seat(table, seat, mine), " · ".join(words))
+    if gain:
+        said += f" ({'+' if gain > 0 else '−'}{abs(gain)})"
+    return LastMove(said, seat, places)
 
 
 @lru_cache(64)
