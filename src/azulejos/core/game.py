@@ -158,13 +158,13 @@ class Game(ABC):
     @property
     def judgement(self) -> ModuleType | None:
         """What the searching player asks of a game (see `core/kernels.py`)."""
-        found: ModuleType | None = self.modules.find("judgement")
+        found: ModuleType | None = self.modules.find("judgement", "WEIGHTS")
         return found
 
     @property
     def observation(self) -> ModuleType | None:
         """What environments ask of a game: its SPEC, and rules (see `core/kernels.py`)."""
-        found: ModuleType | None = self.modules.find("observation")
+        found: ModuleType | None = self.modules.find("observation", "SPEC")
         return found
 
     @property
@@ -350,7 +350,9 @@ class Game(ABC):
         "dark", or "auto" for the reader's system setting. `layout`: "wide", or "tall" for a phone. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
-        return self.modules.drawing.draw(state, names=names, viewer=viewer, theme=theme, layout=layout, styled=styled)
+        return self.modules.drawing.picture(
+            state, names=names, viewer=viewer, theme=theme, layout=layout, styled=styled
+        )
 
     # --- at a table: for a page that knows no rule ---
 

@@ -71,7 +71,7 @@ class Possible(Protocol):
 class Drawing(Protocol):
     """The picture."""
 
-    def draw(self, state: "State", **how: Any) -> str:
+    def picture(self, state: "State", **how: Any) -> str:
         """SVG. `how`: the parameters of `Game.draw`, which `drawing.scene.Look.of` checks."""
 
 
@@ -141,11 +141,12 @@ class Modules:
             raise AttributeError(f"the game in {self._home} has no module {name!r}")
         return found
 
-    def find(self, name: str) -> Any:
-        """A module by name, or None if the game has none."""
+    def find(self, name: str, part: str = "") -> Any:
+        """A module by name, or None if the game has none; in a game of one file, none without this part of it."""
         if name not in self._found:
             self._found[name] = self._import(name)
-        return self._found[name]
+        found = self._found[name]
+        return found if not part or hasattr(found, part) else None
 
     def _import(self, name: str) -> ModuleType | None:
         home = sys.modules[self._home]

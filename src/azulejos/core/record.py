@@ -184,15 +184,15 @@ class Record:
             yield f"draw {self.game.print_draws(start.drawn)}"
         for action, before, after in zip(self._actions, self._states, self._states[1:], strict=False):
             row.append(str(action))
-            if after.over or after.round != before.round:
+            played = State(self.game, before.array()).play(action) if after.drawn else after
+            if _ends_round(before, played):
                 yield from flush()
-                yield " ".join(["scores", *map(str, after.scores)])
-                if not after.over:
-                    yield ""
-                    yield f"round {after.round}"
+                yield from _round_lines(played)
             if after.drawn:
                 yield from flush()
                 yield f"draw {self.game.print_draws(after.drawn)}"
+                if _ends_round(played, after):
+                    yield from _round_lines(after)
         yield from flush()
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -218,6 +218,17 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<Record of {self.game!r}, {len(self._actions)} actions, {self._result()}>"
+
+
+def _ends_round(before: State, after: State) -> bool:
+    return after.over or after.round != before.round
+
+
+def _round_lines(after: State) -> Iterator[str]:
+    yield " ".join(["scores", *map(str, after.scores)])
+    if not after.over:
+        yield ""
+        yield f"round {after.round}"
 
 
 def _check_names(names: Sequence[str], players: int) -> None:

@@ -315,7 +315,7 @@ def spec_of(game: Game) -> ObservationSpec:
 def names_of(game: Game) -> ModuleType:
     """The rules that the entry points are bound to."""
     spec_of(game)
-    return cast(ModuleType, SimpleNamespace(**vars(game.kernels), **_rules(game.observation)))
+    return cast(ModuleType, SimpleNamespace(**{**vars(game.kernels), **_rules(game.observation)}))
 
 
 def _rules(module: ModuleType | None) -> dict[str, Any]:

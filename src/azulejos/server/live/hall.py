@@ -117,13 +117,14 @@ class Hall:
 
     async def _prepare(self) -> None:
         """Compile the rules in a worker, then load them here; then let computer players go on where they were."""
-        for name, ready in self.ready.items():
-            await self.thinkers.prepare_rules(name)
-            await asyncio.to_thread(prepare_rules, name)
-            ready.set()
+        games = [kind() for kind in registered().values()]
+        for game in games:
+            await self.thinkers.prepare_rules(game)
+            await asyncio.to_thread(prepare_rules, game)
+            self.ready[game.name].set()
         await self._resume()
-        for name in self.ready:
-            await self.thinkers.prepare_players(name)
+        for game in games:
+            await self.thinkers.prepare_players(game)
         await self.thinkers.prepared()
         _settle()
 

@@ -11,8 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from typing import ParamSpec, TypeVar
 
+from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
-from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player, hints
 from azulejos.warming import warm
@@ -54,14 +54,17 @@ def advise(view: State, also: str = "") -> list[tuple[str, float]]:
     return [(str(hint.action), hint.chance) for hint in hints(view, also=wanted)]
 
 
-def prepare_rules(game: str) -> None:
+# A worker is handed a game, not its name: to unpickle it is to import the module that registers it.
+
+
+def prepare_rules(game: Game) -> None:
     """Compile a game's rules, or load them from the disk."""
-    warm(registered()[game](), ["rules"])
+    warm(game, ["rules"])
 
 
-def prepare_players(game: str) -> None:
+def prepare_players(game: Game) -> None:
     """Compile a game's computer players, or load them from the disk."""
-    warm(registered()[game](), ["players"])
+    warm(game, ["players"])
 
 
 class Thinkers:
@@ -91,10 +94,10 @@ class Thinkers:
                     self._thinking = _pool(self.workers)
         raise RuntimeError(f"a thought ends the process that it is thought in: {given}")
 
-    async def prepare_rules(self, game: str) -> None:
+    async def prepare_rules(self, game: Game) -> None:
         await asyncio.wrap_future(self._compiling.submit(prepare_rules, game))
 
-    async def prepare_players(self, game: str) -> None:
+    async def prepare_players(self, game: Game) -> None:
         await asyncio.wrap_future(self._compiling.submit(prepare_players, game))
 
     async def prepared(self) -> None:
