@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # mypy holds each module to its list
     DRAWINGS: list[Drawing] = [azul_drawing, pavilion_drawing, duel_drawing]
     TERMINALS: list[Terminal] = [azul_terminal, pavilion_terminal, duel_terminal]
 
-TEXT = {"notation", "position", "possible", "drawing", "terminal", "hand", "about"}
+TEXT = {"notation", "position", "possible", "drawing", "terminal", "hand", "prospects", "about"}
 RULES = {"tables", "encoding", "lookups", "kernels", "judgement", "observation"}
 
 
