@@ -3,11 +3,12 @@
 Places are ids of the drawing (`docs/drawing.md`). A page that knows these values needs to know no rule.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .events import Event
+from .language import _
 
 if TYPE_CHECKING:
     from .game import Game
@@ -96,6 +97,15 @@ class Prospect:
     key: str
     words: str
     worth: float
+
+
+def points_of(event: Event, gains: Mapping[str, str], losses: Mapping[str, str]) -> tuple[str, int, int] | None:
+    """The kind of points in words, the seat, and how many. `gains`, `losses`: the words by the event's kind."""
+    if event.kind in gains:
+        return _(gains[event.kind]), event.seat, event.points
+    if event.kind in losses:
+        return _(losses[event.kind]), event.seat, -event.points
+    return None
 
 
 def steps_of(

@@ -4,12 +4,13 @@ A game adopts a rule with its own numbers: `tiles_of = adopt(common.tiles_of, __
 Tiles in one place are packed: for each colour its count, of COUNT_BITS bits, the first colour in the lowest.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 
 
 def runs(size: int) -> npt.NDArray[np.int64]:
@@ -29,6 +30,12 @@ def runs(size: int) -> npt.NDArray[np.int64]:
     return found
 
 
+def fitted(module: str, file: str) -> npt.NDArray[np.float64]:
+    """A table of numbers that lies beside a module of judgement; a first line of names is skipped."""
+    path = Path(module).with_name(file)
+    return np.loadtxt(path, delimiter=",", skiprows=int(path.stem == "weights"))
+
+
 # Each game's own. Nothing compiles with these.
 NUM_COLOURS: Any = None
 COUNT_BITS: Any = None
@@ -38,6 +45,7 @@ ROW_MASK: Any = None
 RUN: Any = None
 MOST_PLAYERS: Any = None
 BOARD_SIZE: Any = None
+CHAPTERS: Any = None
 note_board: Any = None
 
 
@@ -71,6 +79,14 @@ def colour_drawn(bag, way):
     return colour
 
 
+def packed(module: str, **numbers: int) -> tuple[Any, Any, Any, Any]:
+    """tiles_of, count_of, tiles_in and colour_drawn for a module of rules. `numbers`: COUNT_BITS, COUNT_MASK and
+    NUM_COLOURS, which the module must have too."""
+    count = adopt(count_of, module, **numbers)
+    total, drawn = (adopt(shared, module, count_of=count, **numbers) for shared in (tiles_in, colour_drawn))
+    return adopt(tiles_of, module, **numbers), count, total, drawn
+
+
 @rule
 def factories(state):
     return 2 * np.int64(state.players) + 1
@@ -95,6 +111,20 @@ def points_at(spaces, row, column):
     return max(across, down)
 
 
+# --- judgement ---
+
+
+@rule
+def stage(state):
+    return np.int64(state.round_no)
+
+
+@rule
+def late_round(state):
+    """Which of the CHAPTERS rounds from the second on a position belongs to, from 0; later ones are like the last."""
+    return min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+
+
 # --- observations ---
 
 
@@ -102,8 +132,9 @@ def points_at(spaces, row, column):
 def note_tiles(tiles, at, out):
     """Tiles by colour, from `at`; where the next numbers go."""
     for colour in range(NUM_COLOURS):
-        out[at + colour] = count_of(tiles, colour)
-    return at + NUM_COLOURS
+        out[at] = count_of(tiles, colour)
+        at += 1
+    return at
 
 
 @rule

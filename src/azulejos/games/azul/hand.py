@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import N_, _, ngettext
 from azulejos.core.state import State
 
 from . import encoding, lookups, notation
@@ -196,20 +197,17 @@ def notice(state: State) -> str:
     return ""
 
 
+_GAINS = {
+    "wall": N_("tiles on the wall"),
+    "row bonus": N_("complete rows"),
+    "column bonus": N_("complete columns"),
+    "colour bonus": N_("complete colours"),
+}
+_LOSSES = {"penalty": N_("the floor")}
+
+
 def points_of(event: Event) -> tuple[str, int, int] | None:
-    match event.kind:
-        case "wall":
-            return _("tiles on the wall"), event.seat, event.points
-        case "penalty":
-            return _("the floor"), event.seat, -event.points
-        case "row bonus":
-            return _("complete rows"), event.seat, event.points
-        case "column bonus":
-            return _("complete columns"), event.seat, event.points
-        case "colour bonus":
-            return _("complete colours"), event.seat, event.points
-        case _:
-            return None
+    return hand.points_of(event, _GAINS, _LOSSES)
 
 
 # --- what is shown when it has happened ---

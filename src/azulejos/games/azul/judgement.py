@@ -1,13 +1,15 @@
 """How the searching player judges Azul: what counts between two rounds, and how an action looks at a glance."""
 
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 from azulejos.core.features import Features
 
+from .. import common
 from ..common import factories
+from ..common import stage as stage
 from .encoding import CENTRE, LINES, TILE
 from .kernels import column_action, complete_rows, count_of, occupied, open_columns, points_at, tiles_of
 from .lookups import COLUMN_MASK, ROW_MASK, RUN
@@ -28,11 +30,11 @@ CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
-WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+WEIGHTS = common.fitted(__file__, "weights.csv")
 
 # Found in the same games: [1 + things, patterns]. The things of a coloured wall: spaces, lines by what they hold. Those
 # of a grey wall: that it is grey, spaces, lines, colours by row.
-PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+PATTERNS = common.fitted(__file__, "patterns.csv")
 SPACES = SIZE * SIZE
 HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
 GREY = SPACES + HELD_LINES + 1
@@ -54,17 +56,14 @@ def standing(state, seat):
     return 8 * np.int64(state.score[seat]) + complete_rows(occupied(state, seat))
 
 
-@rule
-def stage(state):
-    return np.int64(state.round_no)
+late_round: Any = adopt(common.late_round, __name__, CHAPTERS=CHAPTERS)
 
 
 @rule
 def chapter(state):
     """Each wall and number of players has weights of its own for each round that begins."""
     variant = 3 * np.int64(state.grey) + np.int64(state.players) - 2
-    late = min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
-    return CHAPTERS * variant + late
+    return CHAPTERS * variant + late_round(state)
 
 
 @rule

@@ -74,10 +74,9 @@ STATE = np.dtype(
     )
 )
 
-tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
+tiles_of, count_of, tiles_in, colour_drawn = common.packed(
+    __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK, NUM_COLOURS=NUM_COLOURS
+)
 points_at: Any = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
@@ -175,6 +174,7 @@ def turn(state):
 
 @rule
 def legal(state, out):
+    """Drafting: each colour of each source, to each line that takes it, or the floor."""
     if state.phase == TILE:
         return legal_columns(state, out)
     count = 0

@@ -12,15 +12,7 @@ from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
 from . import encoding, kernels
-from .tables import (
-    COLOURS,
-    FACTORIES,
-    LETTERS,
-    NUM_COLOURS,
-    SIZE,
-    TILES_OF_A_COLOUR,
-    TILES_OF_A_FACTORY,
-)
+from .tables import COLOURS, FACTORIES, LETTERS, NUM_COLOURS, SIZE, TILES_OF_A_COLOUR, TILES_OF_A_FACTORY
 
 RULES = plain(kernels)
 TILES = Tally(LETTERS, encoding.COUNT_BITS, TILES_OF_A_COLOUR)
@@ -162,14 +154,14 @@ def say_event(game: Game, event: Event) -> str | None:
             return _("start marker taken")
         case "marker":
             return _("start marker taken, at no cost: the floor is full")
+        case "unplaceable":
+            return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "floor":
             said = ngettext("{n} {colour} tile to the floor", "{n} {colour} tiles to the floor", event.tiles)
             return said.format(n=event.tiles, colour=say_colour(event.colour))
         case "wall":
             said = _("row {row}, column {column}: +{points}")
             return said.format(row=event.row + 1, column=event.column + 1, points=event.points)
-        case "unplaceable":
-            return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "penalty":
             if event.cost > event.points:
                 said = ngettext(

@@ -23,6 +23,7 @@ BOARD = (
     Field("wall", (SIZE, SIZE), SIZE, "row by row: 0 where the space is empty, else 1 + colour", True),
     Field("floor", (FLOOR_SPACES,), SIZE + 1, "from the left: 0 empty, 1 + colour, or 6 for the marker", True),
 )
+BOARD_SIZE = sum(field.size for field in BOARD)
 SPEC = ObservationSpec(
     (
         Field("players", (), MOST_PLAYERS - 2, "players, less 2", True),
@@ -38,9 +39,6 @@ SPEC = ObservationSpec(
         *seat_fields(("own", "next", "second next", "third next"), BOARD),
     )
 )
-BOARD_SIZE = sum(field.size for field in BOARD)
-
-note_tiles: Any = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -81,6 +79,7 @@ def note_board(state, seat, at, out):
         out[at + space] = state.floor[seat] >> 3 * space & 7
 
 
+note_tiles: Any = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 note_boards: Any = adopt(
     common.note_boards, __name__, MOST_PLAYERS=MOST_PLAYERS, BOARD_SIZE=BOARD_SIZE, note_board=note_board
 )

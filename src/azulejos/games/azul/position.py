@@ -11,6 +11,8 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
+from .. import displays
+from ..displays import print_displays, read_boards, read_factories, read_stores
 from . import encoding, kernels, lookups
 from .notation import COLOUR, TILES
 from .tables import (
@@ -22,7 +24,6 @@ from .tables import (
     MOST_PLAYERS,
     SIZE,
     TILES_OF_A_COLOUR,
-    TILES_OF_A_FACTORY,
 )
 
 _FLOOR_LETTERS = LETTERS + "1"  # the marker after the colours
@@ -100,13 +101,9 @@ def _print_phase(record: Any) -> str:
 
 def print_state(record: Any) -> str:
     wall = "grey" if record.grey else "coloured"
-    centre, *sources = [TILES.print_tiles(tiles) for tiles in record.source[: 1 + FACTORIES[int(record.players)]]]
-    if record.marker:
-        centre = "1" + centre.replace("-", "")
     fields = [
         f"azul {wall} round {record.round_no} {_print_phase(record)} start {record.start}",
-        " ".join(sources),
-        centre,
+        *print_displays(TILES, record.source, record.players, record.marker),
         TILES.print_counts(record.bag),
         TILES.print_counts(record.lid),
         *[_print_board(*board) for board in boards(record)],
@@ -121,34 +118,20 @@ def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
     record = array[0]
     record.line_colour[:] = encoding.NO_COLOUR
     _parse_head(reader, record)
-    tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False)]
-    while reader.accept(" "):
-        if reader.text.startswith("|", reader.at):
-            break
-        tiles.append(TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False))
-    players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
-    if players is None:
-        reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
-    record.players = players
+    record.players, tiles = read_factories(reader, TILES, ordered=False)
     record.source[1 : len(tiles) + 1] = tiles
-    reader.expect("| ", "'|' before the centre")
     record.marker = reader.accept("1")
     if record.marker and reader.text.startswith(" ", reader.at):
         record.source[encoding.CENTRE] = 0
     else:
         record.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
-    reader.expect(" | ", "'|' before the bag")
-    record.bag = TILES.read_counts(reader)
-    reader.expect(" | ", "'|' before the lid")
-    record.lid = TILES.read_counts(reader)
-    for seat in range(players):
-        reader.expect(" | ", f"'|' before the board of seat {seat}")
+    record.bag, record.lid = read_stores(reader, TILES, "bag", "lid")
+    for seat in read_boards(reader, record.players):
         _parse_board(reader, record, seat)
-    reader.end()
     if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
         reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
     _derive(record)
-    return {"players": players, "wall": "grey" if record.grey else "coloured"}, array
+    return {"players": int(record.players), "wall": "grey" if record.grey else "coloured"}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
@@ -257,9 +240,8 @@ def to_dict(state: State) -> dict[str, Any]:
 
 @lru_cache(1 << 13)
 def _counts(tiles: int) -> dict[str, int]:
-    """Not to be changed: kept, because places stay as they are for many actions."""
-    found = zip(COLOURS, TILES.counts(tiles), strict=True)
-    return {name: count for name, count in found if count}
+    """Not to be changed: cached, because places stay as they are for many actions."""
+    return displays.counts(TILES, COLOURS, tiles)
 
 
 def _board(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .. import displays, lines
 from . import encoding, lookups, notation, position
 from .tables import COLOUR_AT, COLOURS, FACTORIES, FLOOR_SPACES, LETTERS, SIZE, TILES_OF_A_COLOUR, TILES_OF_A_FACTORY
 
@@ -13,9 +14,7 @@ def impossibilities(fields: Any, option_codes: Sequence[int]) -> Iterator[str]:
     """Everything that is wrong with a position of a game with these options, in words."""
     if fields.players != option_codes[0] or fields.grey != option_codes[1]:
         yield "the options are not the game's"
-    for what, seat in (("seat", fields.seat), ("start", fields.start)):
-        if not 0 <= seat < fields.players:
-            yield f"{what} {seat} does not exist: seats are 0 to {fields.players - 1}"
+    yield from displays.wrong_seats(fields)
     for seat in range(fields.players):
         yield from _board(fields, seat)
     yield from _tiles(fields)
@@ -28,8 +27,7 @@ def _tiles(fields: Any) -> Iterator[str]:
         count = sum(notation.TILES.counts(tiles)[colour] for tiles in (*fields.source, fields.bag, fields.lid))
         for seat in range(fields.players):
             count += fields.wall[seat, colour].bit_count()
-            lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
-            count += sum(held for line_colour, held in lines if line_colour == colour)
+            count += lines.tiles_in_lines(fields, seat, colour)
             count += position.floor_tiles(fields, seat).count(colour)
         if count != TILES_OF_A_COLOUR:
             yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
@@ -45,15 +43,11 @@ def _tiles(fields: Any) -> Iterator[str]:
 def _board(fields: Any, seat: int) -> Iterator[str]:
     if fields.score[seat] < 0:
         yield f"the score of seat {seat} is below 0"
+    yield from lines.wrong_lines(fields, seat, SIZE)
     for row in range(SIZE):
-        count, colour = fields.line_count[seat, row], fields.line_colour[seat, row]
-        where = f"line {row + 1} of seat {seat}"
-        if not 0 <= count <= row + 1:
-            yield f"{where} holds {count} tiles; it has {row + 1} spaces"
-        if (count == 0) != (colour == encoding.NO_COLOUR):
-            yield f"{where} has tiles without a colour, or a colour without tiles"
-        if count and fields.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
-            yield f"{where} holds {COLOURS[colour]}, which its wall row has already"
+        colour = fields.line_colour[seat, row]
+        if fields.line_count[seat, row] and fields.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
+            yield f"line {row + 1} of seat {seat} holds {COLOURS[colour]}, which its wall row has already"
         for name, spaces in zip(COLOURS, fields.wall[seat], strict=True):
             if (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() > 1:
                 yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
@@ -106,12 +100,11 @@ def _phase(fields: Any) -> Iterator[str]:
         yield "no row is complete, so the game is not over"
     if fields.phase == encoding.DEAL:
         sizes = [notation.TILES.total(tiles) for tiles in on_factories]
-        full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
-        if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
-            yield "factories are filled one after another"
+        if wrong := displays.wrong_deal(sizes):
+            yield wrong
         if fields.source[encoding.CENTRE] or not fields.marker:
             yield "the centre holds nothing but the start marker during a deal"
-        if not fields.bag or full == len(sizes):
+        if not fields.bag or sum(sizes) == TILES_OF_A_FACTORY * len(sizes):
             yield "nothing can be dealt here"
     if fields.dealt != (fields.left if fields.phase == encoding.DEAL else 0):
         yield "the number of tiles dealt is wrong"

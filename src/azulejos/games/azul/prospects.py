@@ -6,6 +6,7 @@ from azulejos.core.hand import Prospect
 from azulejos.core.language import _
 from azulejos.core.state import State
 
+from ..lines import line_prospects
 from .notation import RULES, say_colour
 from .tables import SIZE
 
@@ -25,9 +26,6 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
         tiles = int(fields.wall[seat, colour]).bit_count()
         said = _("{colour} on the wall: {n} of {all}").format(colour=say_colour(colour), n=tiles, all=SIZE)
         yield Prospect(f"colour {colour}", said, _COLOUR[tiles])
-    for row in range(SIZE):
-        tiles = fields.line_count[seat, row]
-        said = _("line {line}: {tiles} of {spaces}").format(line=row + 1, tiles=tiles, spaces=row + 1)
-        yield Prospect(f"line {row}", said, _LINE * tiles / (row + 1))
+    yield from line_prospects(fields, seat, SIZE, _LINE)
     if not state.over and fields.start == seat:
         yield Prospect("start", _("the start of the next round"), _START)

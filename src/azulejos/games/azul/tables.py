@@ -4,13 +4,14 @@ import numpy as np
 
 from azulejos.core.events import Events
 
+from ..displays import FACTORIES as FACTORIES
+from ..displays import TILES_OF_A_FACTORY as TILES_OF_A_FACTORY
+
 COLOURS = ("blue", "yellow", "red", "black", "white")
 LETTERS = "BYRKW"
 NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 20
 
-FACTORIES = {2: 5, 3: 7, 4: 9}  # by the number of players
-TILES_OF_A_FACTORY = 4
 MOST_PLAYERS = 4
 MOST_SOURCES = 1 + FACTORIES[MOST_PLAYERS]  # the centre, then the factories
 

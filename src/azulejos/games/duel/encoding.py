@@ -8,6 +8,7 @@ from .tables import (
     NUM_COLOURS,
     NUM_PLATES,
     NUM_SIDES,
+    PLATES_OF_A_KIND,
     ROTATIONS,
     SIZE,
     SQUARES,
@@ -18,6 +19,8 @@ COUNT_MASK = (1 << COUNT_BITS) - 1
 CHIP_BITS = 2  # of the number of chips of each kind
 CHIP_MASK = (1 << CHIP_BITS) - 1
 LINES = SIZE + 1  # the broken tiles' space and the six lines, as an action counts them
+
+SPECIAL_CODES = ROTATIONS * PLATES_OF_A_KIND  # of a plate on a square, from 1: the special plates come first
 
 PREPARE, OPENING, ACT, PILE, DRAWING, KEEP, UNDER, LAY, COMPLETING, PAY, SLOT, ENDED = range(12)
 NOTHING, DUE_SIDE, DUE_PLATE, DUE_KIND, DUE_TILE, DUE_CHIP, DUE_FRONT = range(7)

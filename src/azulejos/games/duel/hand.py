@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import _
+from azulejos.core.language import N_, _
 from azulejos.core.state import State
 
 from . import encoding, notation, position
@@ -20,7 +21,6 @@ from .tables import (
     CORNERS,
     FACTORIES,
     PLATES,
-    PLAYERS,
     ROTATIONS,
     ROUNDS,
     SIDES,
@@ -49,6 +49,7 @@ def line_place(seat: int, row: int) -> str:
 
 
 def slot_place(seat: int, row: int, column: int) -> str:
+    """A slot of the dome."""
     return f"seat-{seat}.slot.{row + 1}.{column + 1}"
 
 
@@ -64,30 +65,22 @@ def tile_name(colour: int) -> str:
 # --- picking ---
 
 
+_ASKS = {
+    encoding.OPENING: N_("choose an opening plate"),
+    encoding.PILE: N_("choose the next tile of the pile, from the bottom"),
+    encoding.DRAWING: N_("draw another plate, or look at those in hand"),
+    encoding.KEEP: N_("choose the plate to keep"),
+    encoding.UNDER: N_("put the other plates under the stack, one by one"),
+    encoding.LAY: N_("choose a square for the plate"),
+    encoding.COMPLETING: N_("line {line}: complete it with chips, or leave it"),
+    encoding.PAY: N_("choose a chip to spend"),
+    encoding.SLOT: N_("choose a slot for the tile of line {line}"),
+}
+
+
 def ask(state: State) -> str:
     fields = state.fields
-    line = fields.row + 1
-    match fields.phase:
-        case encoding.OPENING:
-            return _("choose an opening plate")
-        case encoding.PILE:
-            return _("choose the next tile of the pile, from the bottom")
-        case encoding.DRAWING:
-            return _("draw another plate, or look at those in hand")
-        case encoding.KEEP:
-            return _("choose the plate to keep")
-        case encoding.UNDER:
-            return _("put the other plates under the stack, one by one")
-        case encoding.LAY:
-            return _("choose a square for the plate")
-        case encoding.COMPLETING:
-            return _("line {line}: complete it with chips, or leave it").format(line=line)
-        case encoding.PAY:
-            return _("choose a chip to spend")
-        case encoding.SLOT:
-            return _("choose a slot for the tile of line {line}").format(line=line)
-        case _:
-            return _("take tiles, a plate or a chip")
+    return _(_ASKS.get(fields.phase, N_("take tiles, a plate or a chip"))).format(line=fields.row + 1)
 
 
 def say_move(state: State, index: int) -> str:
@@ -281,24 +274,21 @@ def notice(state: State) -> str:
     return _("Last round") if state.round == ROUNDS else ""
 
 
+_GAINS = {
+    "tile": N_("tiles on the dome"),
+    "special": N_("special tiles"),
+    "bonus": N_("scoring tablets"),
+    "floor": N_("never below 0"),
+}
+_LOSSES = {
+    "blind": N_("plates from the stack"),
+    "penalty": N_("broken tiles"),
+    "start tile penalty": N_("start tile"),
+}
+
+
 def points_of(event: Event) -> tuple[str, int, int] | None:
-    match event.kind:
-        case "tile":
-            return _("tiles on the dome"), event.seat, event.points
-        case "special":
-            return _("special tiles"), event.seat, event.points
-        case "blind":
-            return _("plates from the stack"), event.seat, -event.points
-        case "penalty":
-            return _("broken tiles"), event.seat, -event.points
-        case "start tile penalty":
-            return _("start tile"), event.seat, -event.points
-        case "bonus":
-            return _("scoring tablets"), event.seat, event.points
-        case "floor":
-            return _("never below 0"), event.seat, event.points
-        case _:
-            return None
+    return hand.points_of(event, _GAINS, _LOSSES)
 
 
 # --- what is shown when it has happened ---
@@ -324,7 +314,7 @@ class _Travel:
         self.taker: int | None = None
         self.lines = [list(counts) for counts in fields.line_count]
         self.colours = [list(colours) for colours in fields.line_colour]
-        self.broken = [_on_pieces(fields, seat) for seat in range(PLAYERS)]
+        self.broken = [_on_pieces(fields, seat) for seat in range(len(fields.broken))]
 
     def take(self, event: Event) -> list[Flight] | None:
         """The flights of an event of the acquisition."""

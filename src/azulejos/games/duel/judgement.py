@@ -1,12 +1,12 @@
 """How the searching player judges Azul Duel: what counts between two rounds, and how an action looks at a glance."""
 
-from pathlib import Path
-
 import numpy as np
 
 from azulejos.core.compiling import rule
 from azulejos.core.features import Features
 
+from .. import common
+from ..common import stage as stage
 from .encoding import (
     ACT,
     BROKEN,
@@ -78,11 +78,11 @@ FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 5
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features and patterns].
-WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+WEIGHTS = common.fitted(__file__, "weights.csv")
 
 # Found in the same games: [1 + things, patterns]. The things: spaces with a tile, free slots by what they take, lines
 # by what they hold, and the tablets.
-PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+PATTERNS = common.fitted(__file__, "patterns.csv")
 SLOTS = NUM_COLOURS + 2  # what a slot may be
 SLOT_THINGS = 1 + SIZE * SIZE
 LINE_THINGS = SLOT_THINGS + SIZE * SIZE * SLOTS
@@ -100,11 +100,6 @@ def standing(state, seat):
     """Most points; tied: the holder of the start tile, or who started the last round (D-R12)."""
     holder = state.start if state.holder == NOBODY else state.holder
     return 2 * np.int64(state.score[seat]) + (1 if holder == seat else 0)
-
-
-@rule
-def stage(state):
-    return np.int64(state.round_no)
 
 
 @rule
@@ -241,13 +236,15 @@ def best_points(state, seat, dome, row, slots):
     best = 0
     for column in range(SIZE):
         if slots >> column & 1:
-            trial = dome | np.int64(1) << SIZE * row + column
-            points = points_at(trial, row, column)
-            special = special_space(state, seat, trial, square_of(row, column))
-            if special >= 0:
-                points += SPECIAL_POINTS[special // SIZE]
-            best = max(best, points)
+            best = max(best, points_with_special(state, seat, dome | np.int64(1) << SIZE * row + column, row, column))
     return best
+
+
+@rule
+def points_with_special(state, seat, dome, row, column):
+    points = points_at(dome, row, column)
+    special = special_space(state, seat, dome, square_of(row, column))
+    return points + SPECIAL_POINTS[special // SIZE] if special >= 0 else points
 
 
 @rule

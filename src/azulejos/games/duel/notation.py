@@ -176,31 +176,25 @@ def join(parts: Parts) -> int:
 
 
 def print_action(game: Game, index: int) -> str:
-    match split(index):
+    parts = split(index)
+    word = type(parts).__name__.lower()
+    match parts:
         case Take(source, colour, line):
             return f"{SOURCE_LETTERS[source]}{LETTERS[colour]}{line or '-'}"
-        case Chip(factory):
-            return f"chip-{factory}"
-        case Plate(plate):
-            return f"plate-{PLATES[plate]}"
-        case Draw():
-            return "draw"
-        case Stop():
-            return "stop"
-        case Under(plate):
-            return f"under-{PLATES[plate]}"
+        case Plate(plate) | Under(plate):
+            return f"{word}-{PLATES[plate]}"
         case Lay(square, rotation):
-            return f"lay-{square + 1}{CORNERS[rotation]}"
+            return f"{word}-{square + 1}{CORNERS[rotation]}"
         case Pile(colour):
-            return f"pile-{LETTERS[colour]}"
+            return f"{word}-{LETTERS[colour]}"
         case Slot(row, column):
             return f"{row + 1}@{column + 1}"
-        case Spend(count):
-            return f"spend-{count}"
         case Pay(kind):
-            return f"pay-{CHIPS[kind]}"
-        case Leave():
-            return "leave"
+            return f"{word}-{CHIPS[kind]}"
+        case Chip(number) | Spend(number):
+            return f"{word}-{number}"
+        case Draw() | Stop() | Leave():
+            return word
 
 
 def parse_action(game: Game, text: str) -> int:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
+from .. import displays
 from . import encoding, notation
 from .encoding import CHIP_BITS, LINES
 from .kernels import STATE
@@ -100,6 +101,12 @@ def tile_at(record: Any, seat: int, square: int, corner: int) -> int | None:
     assert lying is not None
     kind = slot(*lying, corner)
     return int(record.joker_colour[seat, square]) if kind == JOKER_SLOT else kind
+
+
+def tiles_on(fields: Any, seat: int) -> list[int | None]:
+    """The colours of the tiles on a dome; SPECIAL_SLOT for special tiles, None where none lies."""
+    corners = [(square, corner) for square in range(SQUARES) for corner in range(ROTATIONS)]
+    return [tile_at(fields, seat, square, corner) for square, corner in corners]
 
 
 def print_square(record: Any, seat: int, square: int) -> str:
@@ -562,8 +569,7 @@ def to_dict(state: State) -> dict[str, Any]:
 
 
 def _counts(tiles: int) -> dict[str, int]:
-    found = zip(COLOURS, notation.TILES.counts(tiles), strict=True)
-    return {name: count for name, count in found if count}
+    return displays.counts(notation.TILES, COLOURS, tiles)
 
 
 def _chips(chips: int) -> dict[str, int]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .. import lines
 from . import encoding, notation, position
 from .lookups import KEY_SPACE, SQUARE_SPACES
 from .tables import (
@@ -24,7 +25,6 @@ from .tables import (
     PLATES,
     PLATES_OF_A_KIND,
     PLAYERS,
-    ROTATIONS,
     ROUNDS,
     SIZE,
     SMALL_FACTORIES,
@@ -83,30 +83,18 @@ def _size(tiles: Any) -> int:
 
 
 def _tiles(fields: Any) -> Iterator[str]:
-    on_domes = Counter(tile for seat in range(PLAYERS) for tile in _tiles_on_dome(fields, seat))
+    on_domes = Counter(tile for seat in range(PLAYERS) for tile in position.tiles_on(fields, seat))
     for colour, name in enumerate(COLOURS):
         places = (*fields.sun, fields.moon, fields.bag, fields.tower, *fields.broken)
         count = sum(int(RULES.count_of(int(tiles), colour)) for tiles in places)
         count += sum(notation.pile_tiles(int(pile)).count(colour) for pile in fields.pile)
-        count += on_domes[colour] + _in_lines(fields, colour)
+        count += on_domes[colour] + sum(lines.tiles_in_lines(fields, seat, colour) for seat in range(PLAYERS))
         if count != TILES_OF_A_COLOUR:
             yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
     if on_domes[SPECIAL_SLOT] > PLATES_OF_A_KIND:
         yield f"there are only {PLATES_OF_A_KIND} special tiles"
     if fields.left != position.tiles_left(fields):
         yield "the number of tiles left to take is wrong"
-
-
-def _in_lines(fields: Any, colour: int) -> int:
-    """The number of tiles of a colour in all lines."""
-    lines = [(seat, row) for seat in range(PLAYERS) for row in range(SIZE)]
-    return sum(fields.line_count[line] for line in lines if fields.line_colour[line] == colour)
-
-
-def _tiles_on_dome(fields: Any, seat: int) -> list[int | None]:
-    """The colours of the tiles on a dome; SPECIAL_SLOT for special tiles, None where none lies."""
-    corners = [(square, corner) for square in range(SQUARES) for corner in range(ROTATIONS)]
-    return [position.tile_at(fields, seat, square, corner) for square, corner in corners]
 
 
 def _factories(fields: Any) -> Iterator[str]:
@@ -272,13 +260,9 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
             yield f"seat {seat} has {fields.score[seat]} points; nothing has been scored since the first {START_SCORE}"
         if _opening(fields) and any(fields.line_count[seat]):
             yield f"seat {seat} cannot have taken tiles yet"
+    yield from lines.wrong_lines(fields, seat, SIZE)
     for row in range(SIZE):
-        count, colour = fields.line_count[seat, row], fields.line_colour[seat, row]
-        where = f"line {row + 1} of seat {seat}"
-        if not 0 <= count <= row + 1:
-            yield f"{where} holds {count} tiles; it has {row + 1} spaces"
-        if (count == 0) != (colour == encoding.NO_COLOUR):
-            yield f"{where} has tiles without a colour, or a colour without tiles"
+        count, where = fields.line_count[seat, row], f"line {row + 1} of seat {seat}"
         if count and _has_decorated(fields, seat, row):
             slots = _slots(fields, seat, row)
             if count == row + 1 and slots:
@@ -320,7 +304,7 @@ def _dome(fields: Any, seat: int) -> Iterator[str]:
                 yield f"{where} has tiles, but no plate"
             continue
         key = 1 << int(KEY_SPACE[square, code])
-        if (code - 1) // ROTATIONS < PLATES_OF_A_KIND:
+        if 1 <= code <= encoding.SPECIAL_CODES:
             if bool(dome & key) != (dome & spaces | key == spaces) or joker:
                 yield f"{where} has a special tile when its other three slots are filled, and only then"
         elif bool(dome & key) != joker:

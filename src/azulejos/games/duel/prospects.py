@@ -6,6 +6,7 @@ from azulejos.core.hand import Prospect
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
+from ..lines import line_prospects
 from .notation import RULES, say_side
 from .tables import NUM_SIDES, SIDES, SIZE
 
@@ -23,9 +24,6 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
     yield Prospect("plates", ngettext("{n} plate laid", "{n} plates laid", laid).format(n=laid), _PLATE * laid)
     chips = int(RULES.chips_in(fields.chips[seat]))
     yield Prospect("chips", ngettext("{n} chip", "{n} chips", chips).format(n=chips), _CHIP * chips)
-    for row in range(SIZE):
-        tiles = fields.line_count[seat, row]
-        said = _("line {line}: {tiles} of {spaces}").format(line=row + 1, tiles=tiles, spaces=row + 1)
-        yield Prospect(f"line {row}", said, _LINE * tiles / (row + 1))
+    yield from line_prospects(fields, seat, SIZE, _LINE)
     if not state.over and fields.start == seat:
         yield Prospect("start", _("the start of the next round"), _START)

@@ -14,15 +14,15 @@ from .tables import COLOURS, SIDES
 class Pavilion(Game):
     """Azul: Summer Pavilion for 2 to 4 players, on the coloured or the plain side of the board."""
 
+    modules: ClassVar[Modules] = Modules(__package__)
     name = "pavilion"
     title = "Azul: Summer Pavilion"
     rules_version = 1
+    num_outcomes: ClassVar[int] = len(COLOURS)
     options: ClassVar[tuple[Option, ...]] = (
         Option("players", (2, 3, 4), "how many play"),
         Option("side", SIDES, "plain: stars without colours, and other numbers"),
     )
-    modules: ClassVar[Modules] = Modules(__package__)
-    num_outcomes: ClassVar[int] = len(COLOURS)
 
     @cached_property
     def num_actions(self) -> int:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import _, ngettext
+from azulejos.core.language import N_, _, ngettext
 from azulejos.core.state import State
 
 from . import encoding, notation
@@ -32,6 +33,7 @@ def rhombus_place(seat: int, side: int, star: int, position: int) -> str:
 
 
 def hand_place(seat: int, colour: int) -> str:
+    """The tiles of a colour in a hand."""
     return f"seat-{seat}.hand.{COLOURS[colour]}"
 
 
@@ -223,20 +225,12 @@ def notice(state: State) -> str:
     return _("Last round") if state.round == ROUNDS else ""
 
 
+_GAINS = {"place": N_("tiles on stars"), "star bonus": N_("full stars"), "number bonus": N_("complete numbers")}
+_LOSSES = {"token": N_("start token"), "discard": N_("tiles not used"), "left over": N_("tiles not used")}
+
+
 def points_of(event: Event) -> tuple[str, int, int] | None:
-    match event.kind:
-        case "place":
-            return _("tiles on stars"), event.seat, event.points
-        case "token":
-            return _("start token"), event.seat, -event.points
-        case "discard" | "left over":
-            return _("tiles not used"), event.seat, -event.points
-        case "star bonus":
-            return _("full stars"), event.seat, event.points
-        case "number bonus":
-            return _("complete numbers"), event.seat, event.points
-        case _:
-            return None
+    return hand.points_of(event, _GAINS, _LOSSES)
 
 
 def gain(state: State, index: int) -> int:

@@ -1,12 +1,14 @@
 """How the searching player judges Summer Pavilion: what counts between two rounds, and how an action looks."""
 
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 from azulejos.core.features import Features
 
+from .. import common
+from ..common import stage as stage
 from .encoding import BONUS, CENTRE, DECORATE, TAKE
 from .kernels import (
     colours_laid,
@@ -54,11 +56,11 @@ FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
-WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
+WEIGHTS = common.fitted(__file__, "weights.csv")
 
 # Found in the same games: [1 + things, patterns]. The things of the coloured side: rhombi filled, tiles kept by colour
 # and number. Those of the plain side: that it is plain, the same, and colours by star.
-PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+PATTERNS = common.fitted(__file__, "patterns.csv")
 RHOMBI = STARS * POINTS
 PLAIN = RHOMBI + NUM_COLOURS * MOST_KEPT + 1
 THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
@@ -88,17 +90,14 @@ def standing(state, seat):
     return np.int64(state.score[seat])
 
 
-@rule
-def stage(state):
-    return np.int64(state.round_no)
+late_round: Any = adopt(common.late_round, __name__, CHAPTERS=CHAPTERS)
 
 
 @rule
 def chapter(state):
     """Each side and number of players has weights of its own for each round that begins."""
     variant = 3 * np.int64(state.plain) + np.int64(state.players) - 2
-    late = min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
-    return CHAPTERS * variant + late
+    return CHAPTERS * variant + late_round(state)
 
 
 @rule

@@ -16,11 +16,9 @@ Tiles are kept in the order of the colours, so that one choice of tiles is one s
 leave only one choice of either kind, it is made without being asked.
 """
 
-from typing import Any
-
 import numpy as np
 
-from azulejos.core.compiling import adopt, rule, tell
+from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
 from .. import common
@@ -111,10 +109,9 @@ STATE = np.dtype(
         ],
     )
 )
-tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
+tiles_of, count_of, tiles_in, colour_drawn = common.packed(
+    __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK, NUM_COLOURS=NUM_COLOURS
+)
 
 
 @rule
@@ -513,12 +510,6 @@ def go_on_choosing(state):
 
 
 @rule
-def choose_from_supply(state, colour):
-    take_from_supply(state, colour, 1)
-    go_on_choosing(state)
-
-
-@rule
 def take_from_supply(state, colour, chosen):
     seat = np.int64(state.seat)
     tell(SUPPLIED, seat, colour, chosen, 0)
@@ -526,6 +517,12 @@ def take_from_supply(state, colour, chosen):
     state.stock -= 1
     state.picks -= 1
     state.hand[seat] += tiles_of(colour, 1)
+
+
+@rule
+def choose_from_supply(state, colour):
+    take_from_supply(state, colour, 1)
+    go_on_choosing(state)
 
 
 @rule

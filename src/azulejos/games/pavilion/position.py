@@ -8,6 +8,8 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
+from .. import displays
+from ..displays import print_displays, read_boards, read_factories, read_stores
 from . import encoding, kernels
 from .notation import COLOUR, RULES, TILES, has_colour
 from .tables import (
@@ -24,7 +26,6 @@ from .tables import (
     STARS,
     SUPPLY_SPACES,
     TILES_OF_A_COLOUR,
-    TILES_OF_A_FACTORY,
 )
 
 _ALL_TILES = TILES_OF_A_COLOUR * len(COLOURS)
@@ -63,14 +64,10 @@ def print_state(record: Any) -> str:
         phase += f" {record.picks}"
     if record.phase not in (encoding.DEAL, encoding.ENDED):
         phase += f" seat {record.seat}"
-    centre = TILES.print_tiles(record.source[encoding.CENTRE])
-    if record.token:
-        centre = "1" + centre.replace("-", "")
     fields = [
         f"pavilion {SIDES[record.plain]} round {record.round_no} {phase} start {record.start}",
         TILES.print_tiles(record.supply),
-        " ".join(TILES.print_tiles(record.source[1 + k]) for k in range(FACTORIES[int(record.players)])),
-        centre,
+        *print_displays(TILES, record.source, record.players, record.token),
         TILES.print_counts(record.bag),
         TILES.print_counts(record.tower),
         *(_print_board(record, seat) for seat in range(record.players)),
@@ -86,33 +83,19 @@ def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
     _parse_head(reader, record)
     record.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
     reader.expect(" | ", "'|' before the factories")
-    tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY)]
-    while reader.accept(" "):
-        if reader.text.startswith("|", reader.at):
-            break
-        tiles.append(TILES.read_tiles(reader, TILES_OF_A_FACTORY))
-    players = {count: players for players, count in FACTORIES.items()}.get(len(tiles))
-    if players is None:
-        reader.fail(f"expected 5, 7 or 9 factories, found {len(tiles)}")
-    record.players = players
+    record.players, tiles = read_factories(reader, TILES, ordered=True)
     record.source[1 : len(tiles) + 1] = tiles
-    reader.expect("| ", "'|' before the centre")
     record.token = reader.accept("1")
     if not record.token or not reader.text.startswith(" ", reader.at):
         start = reader.at
         record.source[encoding.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
         if record.token and not record.source[encoding.CENTRE]:
             reader.fail("a centre that holds only the token is written 1", start)
-    reader.expect(" | ", "'|' before the bag")
-    record.bag = TILES.read_counts(reader)
-    reader.expect(" | ", "'|' before the tower")
-    record.tower = TILES.read_counts(reader)
-    for seat in range(players):
-        reader.expect(" | ", f"'|' before the board of seat {seat}")
+    record.bag, record.tower = read_stores(reader, TILES, "bag", "tower")
+    for seat in read_boards(reader, record.players):
         _parse_board(reader, record, seat)
-    reader.end()
     _derive(record)
-    return {"players": players, "side": SIDES[record.plain]}, array
+    return {"players": int(record.players), "side": SIDES[record.plain]}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
@@ -230,5 +213,4 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
 
 
 def _counts(tiles: int) -> dict[str, int]:
-    found = zip(COLOURS, TILES.counts(tiles), strict=True)
-    return {name: count for name, count in found if count}
+    return displays.counts(TILES, COLOURS, tiles)

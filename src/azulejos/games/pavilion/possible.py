@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .. import displays
 from . import encoding, lookups, notation, position
 from .tables import (
     COLOURED,
@@ -29,9 +30,7 @@ def impossibilities(fields: Any, option_codes: Sequence[int]) -> Iterator[str]:
         yield "the options are not the game's"
     if not 1 <= fields.round_no <= ROUNDS:
         yield f"there is no round {fields.round_no}"
-    for what, seat in (("seat", fields.seat), ("start", fields.start)):
-        if not 0 <= seat < fields.players:
-            yield f"{what} {seat} does not exist: seats are 0 to {fields.players - 1}"
+    yield from displays.wrong_seats(fields)
     for seat in range(fields.players):
         yield from _board(fields, seat)
     for seat in range(fields.players, MOST_PLAYERS):
@@ -141,16 +140,15 @@ def _phase(fields: Any) -> Iterator[str]:
 
 def _deal(fields: Any) -> Iterator[str]:
     sizes = [notation.TILES.total(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]]
-    full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
-    if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
-        yield "factories are filled one after another"
+    if wrong := displays.wrong_deal(sizes):
+        yield wrong
     if fields.dealt != sum(sizes):
         yield "the number of tiles dealt is wrong"
     if fields.dealt and fields.stock < SUPPLY_SPACES:
         yield "factories are filled after the supply"
     if fields.source[encoding.CENTRE]:
         yield "the centre holds nothing but the start token during a deal"
-    if not fields.bag or full == len(sizes):
+    if not fields.bag or sum(sizes) == TILES_OF_A_FACTORY * len(sizes):
         yield "nothing can be dealt here"
     if fields.round_no == 1 and (any(fields.hand) or set(fields.score[: fields.players]) != {FIRST_SCORE}):
         yield f"everybody begins without tiles and with a score of {FIRST_SCORE}"

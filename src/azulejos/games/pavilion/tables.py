@@ -4,14 +4,15 @@ import numpy as np
 
 from azulejos.core.events import Events
 
+from ..displays import FACTORIES as FACTORIES
+from ..displays import TILES_OF_A_FACTORY as TILES_OF_A_FACTORY
+
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")  # in the order in which they are wild, round by round
 LETTERS = "PGOYBR"
 NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 22
 ROUNDS = len(COLOURS)
 
-FACTORIES = {2: 5, 3: 7, 4: 9}  # by the number of players
-TILES_OF_A_FACTORY = 4
 MOST_PLAYERS = 4
 MOST_SOURCES = 1 + FACTORIES[MOST_PLAYERS]  # the centre, then the factories
 SUPPLY_SPACES = 10

@@ -364,16 +364,16 @@ def legal_pile(state, out):
 
 
 @rule
-def pile_up(state, colour):
-    put_on_pile(state, np.int64(state.factory), colour)
-    go_on_piling(state)
-
-
-@rule
 def put_on_pile(state, factory, colour):
     tell(PILED, np.int64(state.seat), factory, colour, 0)
     state.sun[factory] -= tiles_of(colour, 1)
     state.pile[factory] = state.pile[factory] << 3 | colour + 1
+
+
+@rule
+def pile_up(state, colour):
+    put_on_pile(state, np.int64(state.factory), colour)
+    go_on_piling(state)
 
 
 @rule

@@ -6,11 +6,9 @@ plates are 18 bits. The `stack` lists its plates from the top: UNKNOWN is one th
 put back stands there by its number, and `known` says which seats know where it is (D-R6).
 """
 
-from typing import Any
-
 import numpy as np
 
-from azulejos.core.compiling import adopt, rule
+from azulejos.core.compiling import rule
 
 from ... import common
 from ..encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, COUNT_MASK, NO_COLOUR
@@ -81,10 +79,9 @@ STATE = np.dtype(
     )
 )
 
-tiles_of: Any = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
-count_of: Any = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
-tiles_in: Any = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
-colour_drawn: Any = adopt(common.colour_drawn, __name__, count_of=count_of)
+tiles_of, count_of, tiles_in, colour_drawn = common.packed(
+    __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK, NUM_COLOURS=NUM_COLOURS
+)
 
 
 @rule
