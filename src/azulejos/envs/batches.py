@@ -36,7 +36,7 @@ def batch(
     most_rounds: int = MOST_ROUNDS,
     threads: int | None = None,
 ) -> "Batch":
-    """`n` games side by side, each begun anew as soon as it is over.
+    """`n` games in parallel, each reset as soon as it is over.
 
     `device`: "cpu", on `threads` cores (all if None), or "cuda", one thread a game. `seed`: of all chance; the system's
     entropy if None. `rewards`: "win" or "margin", see `Batch.rewards`. `most_rounds`: a game that gets to a later round
@@ -65,8 +65,8 @@ def batch(
 class Batch:
     """`n` games on the cores of this machine. The arrays below may be read; every step overwrites them.
 
-    states: [n] of the game's structured type. keys: uint64 [n], each game's stream of chance.
-    seats: int8 [n], who is to act.
+    states: [n] of the game's structured type. keys: uint64 [n], each game's random stream.
+    seats: int8 [n], the seat to act.
     rewards: float32 [n, players], of the last step; they sum to 0. "win": when a game ends, 1 for the winner and
     −1 / (players − 1) for the others; winners who share the victory share this too; 0 if it is cut off.
     "margin": by how many points the step changed each seat's lead over the mean of the others, so that a game's
@@ -136,7 +136,7 @@ class Batch:
     # --- playing ---
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; with a seed, their chance too."""
+        """Reset all games; with a seed, their random streams too."""
         if seed is not None:
             if not (isinstance(seed, int) and seed >= 0):
                 raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
@@ -147,9 +147,9 @@ class Batch:
         self._run(self._entry_points.list_games, self._books)
 
     def step(self, actions: Any) -> None:
-        """One action in every game: integers [n], -1 to let a game wait. A game that ends is followed by a new one.
+        """Play one action in every game: integers [n], -1 to skip a game. A game that ends is reset.
 
-        IllegalAction if one is not legal: that game is left as it is.
+        IllegalAction if one is not legal: that game is unchanged.
         """
         played = self._take(actions)
         refused = self._step(played)
@@ -232,15 +232,15 @@ class Batch:
 
     @property
     def truncated(self) -> Array:
-        """Which games the last step brought beyond `most_rounds`, so that they were cut off: bool [n]."""
+        """Which games the last step brought beyond `most_rounds`: bool [n]."""
         return np.asarray(np.equal(self._fetch(self.ended), stepping.CUT_OFF))
 
     def state(self, i: int) -> State:
-        """Game i as a state, a copy without its chance."""
+        """Game i as a `State`, a copy without its random stream."""
         return State(self.game, self._fetch(self.states[self._checked(i)]))
 
     def set(self, i: int | slice, state: State) -> None:
-        """Let game i, or a slice of the games, go on from a state in which somebody is to act."""
+        """Continue game i, or a slice of the games, from a state in which a seat is to act."""
         where = self._checked(i)
         if state.game != self.game:
             raise OptionError(f"a state of {state.game} cannot go into a batch of {self.game}")

@@ -27,9 +27,9 @@ THREADS = 128  # of a block
 
 
 class CudaBatch(Batch):
-    """`n` games on a GPU: as a `Batch`, game for game and bit for bit.
+    """`n` games on a GPU: the same as a `Batch`, bit for bit.
 
-    Its arrays live on the GPU. They have `__cuda_array_interface__`, by which PyTorch, JAX and CuPy read and write
+    Its arrays are device arrays. They have `__cuda_array_interface__`, through which PyTorch and CuPy read and write
     them without a copy, and `copy_to_host()`. Actions may be such an array too.
     """
 
@@ -128,9 +128,9 @@ def kernels(kind: type[Game], room: int) -> dict[str, Any]:
 
 @contextmanager
 def tables_in_main_memory() -> Iterator[None]:
-    """Compile with the rules' tables in the GPU's main memory.
+    """Compile with the rules' tables in the GPU's global memory.
 
-    Numba would put them into its constant memory, which holds 64 kB and answers one address at a time.
+    Numba would put them into constant memory, which has 64 kB and serves one address at a time.
     """
     from numba.cuda.cudadrv import nvvm
 

@@ -1,6 +1,6 @@
-"""The entry points of `stepping.py` with one thread of a GPU a game.
+"""The entry points of `stepping.py` as GPU kernels, one thread per game.
 
-Written in the names of those, as they are in the names of the kernels.
+Written against the names of those entry points, as they are against the names of the rules.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ ROOM = 0  # of a list of actions
 
 
 def entry_point(first: int, last: int, *arguments: Any) -> None:
-    """Whichever is bound here."""
+    """Replaced by the entry point that is bound here."""
     raise NotImplementedError
 
 
@@ -35,7 +35,7 @@ def step_every_game(n: int, arguments: Any, refused: Any) -> None:
 
 
 def wander_in_every_game(n: int, b: Any, moves: int, games: Any) -> None:
-    """Played in the thread's own memory. games: int32 [n], how many were ended on the way."""
+    """Played in the thread's own memory. games: int32 [n], how many ended."""
     i = _grid.grid(1)
     if i < n:
         state = _grid.local.array(1, STATE)

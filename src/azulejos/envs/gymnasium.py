@@ -1,4 +1,4 @@
-"""The games as Gymnasium's environments: one seat against chosen players, and many games at once.
+"""The games as Gymnasium environments: one seat against other players, and vectorized.
 
     import gymnasium, azulejos.envs.gymnasium
     env = gymnasium.make("azulejos/azul-v1", opponent="greedy")
@@ -36,10 +36,10 @@ COMPILED = ("random", "greedy")  # opponents that a whole batch can have
 class OneSeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game; the others are played by `opponent`, a player's name or a player.
 
-    `seat`: the learner's; None draws it anew for each game. Observations: from the learner's view by the game's spec,
-    compact (int16) or one-hot (float32 from 0 to 1). `info["action_mask"]` (int8) says what is legal; an illegal action
-    ends the game with a reward of −1, and `info["illegal"]` says why. Rewards, of the learner's seat since its last
-    action: "win" or "margin", as `az.batch` has them. A game that comes to a round after `most_rounds` is truncated.
+    `seat`: the agent's; None draws one for each game. Observations: from the agent's view by the game's spec,
+    compact (int16) or one-hot (float32 from 0 to 1). `info["action_mask"]` (int8) marks the legal actions; an illegal
+    action ends the game with a reward of −1, and `info["illegal"]` says why. Rewards count since the agent's last
+    action: "win" or "margin", as in `az.batch`. A game is truncated after `most_rounds`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as Gymnasium has it
@@ -85,7 +85,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         return PLAYERS[self._opponent](seed) if isinstance(self._opponent, str) else self._opponent
 
     def _let_others_play(self) -> float:
-        """Until it is the learner's turn or over; what it brought the learner."""
+        """Play until it is the agent's turn or the game is over; the agent's reward."""
         reward = 0.0
         while (seat := self._play.seat) is not None and seat != self.seat:
             choice = self._players[seat].choose(self._play.state.view(seat))
@@ -115,11 +115,11 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
 
 
 class ManySeatsEnv(VectorEnv[Any, Any, Any]):
-    """Many games at once, one seat of each, on all cores; the others are played by `opponent`: "random" or "greedy".
+    """Many games at once, one seat of each; the others are played by `opponent`: "random" or "greedy".
 
-    As `OneSeatEnv`, but that illegal actions raise IllegalAction. A game that has ended is followed by a new one in the
-    same step: `info["final_obs"]` then holds what was seen last, where `info["_final_obs"]` is true.
-    `info["action_mask"]`: bool [num_envs, number of actions]. The arrays returned are written over by the next step.
+    As `OneSeatEnv`, except that illegal actions raise IllegalAction. Same-step autoreset: `info["final_obs"]` holds the
+    last observation of a game that ended, where `info["_final_obs"]` is true.
+    `info["action_mask"]`: bool [num_envs, number of actions]. The returned arrays are overwritten by the next step.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -165,7 +165,7 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), {"action_mask": self.batch.legal_mask()}
 
     def _let_others_play(self, rewards: Array) -> tuple[Array, Array]:
-        """Until it is the learner's turn in every game; which games were finished and cut off on the way: bool [n]."""
+        """Play until it is the agent's turn in every game; which games terminated and were truncated: bool [n]."""
         batch, rows = self.batch, np.arange(self.num_envs)
         finished, cut_off = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
         while (waiting := batch.seats != self.seats).any():
@@ -192,7 +192,7 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         return self.batch.observe(self._form == "one-hot")
 
     def _final(self, ended: Array) -> Array:
-        """What the learner saw last: an array of arrays, None where the game goes on."""
+        """The agent's last observations: an array of arrays, None where the game continues."""
         seen = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             last = self._observer.observe(self.batch.finals[i : i + 1], self.seats[i])

@@ -1,9 +1,8 @@
-"""How many steps a second each interface makes, beside peers on games of like size where they are installed.
+"""Steps a second of each interface, and of other libraries' games of similar size where they are installed.
 
-Every row is random play: one legal action chosen among those listed, each step. The rules alone and the batches take
-turns on all cores, so that whatever else the machine does slows them alike; their share is that of the kernel's rate.
-A row of ours and a row of a peer's through the same interface may be compared; the games are not the same, so what is
-compared is the order of magnitude.
+Every row is random play: one of the listed legal actions each step. The compiled rules and the batches are measured
+alternately on all cores, so that other load affects both alike; `share` is relative to the rules' rate.
+Rows through the same interface can be compared, but only in order of magnitude, because the games differ.
 """
 
 import platform
@@ -31,9 +30,9 @@ PEERS = "pip install 'azulejos[peers]'"
 
 @dataclass(frozen=True)
 class Pace:
-    """What one interface made of a game, steps a second; `steps` is None where a peer is not installed.
+    """Steps a second of one interface and game; `steps` is None where a library is not installed.
 
-    `share`: of what the rules alone made in the same moments on as many cores, where that was measured.
+    `share`: relative to the compiled rules on the same cores, where measured.
     """
 
     interface: str
@@ -44,7 +43,7 @@ class Pace:
 
 
 def pace(once: Callable[[], int], seconds: float) -> float:
-    """The median of three windows; `once` says how many steps it made."""
+    """The median of three windows; `once` returns how many steps it made."""
     once()
     rates = []
     for _ in range(3):
@@ -67,7 +66,7 @@ def measure(game: Game, seconds: float) -> list[Pace]:
 
 
 def peers(seconds: float) -> list[Pace]:
-    """Others' own games, through their own interfaces."""
+    """Games of other libraries, through their own interfaces."""
     return [
         _measured("PettingZoo", "connect_four", "theirs: AEC, in the usual wrappers", _their_connect_four, seconds),
         _measured("PettingZoo", "chess", "theirs: AEC, in the usual wrappers", _their_chess, seconds),
@@ -77,7 +76,7 @@ def peers(seconds: float) -> list[Pace]:
 
 
 def comparisons(paces: list[Pace]) -> list[str]:
-    """What may be compared with what, in words."""
+    """Comparisons of our rows with theirs, in words."""
     pairs = [
         ("PettingZoo", None, "PettingZoo", "through PettingZoo's interface"),
         ("OpenSpiel", None, "OpenSpiel", "through OpenSpiel's interface, ours in Python and theirs in C++"),
@@ -102,7 +101,7 @@ def _measured(interface: str, game: str, what: str, make: Callable[[], Callable[
 
 
 def _in_turns(game: Game, seconds: float) -> list[Pace]:
-    """Random play on all cores: by the rules' own entry point, by a batch left to itself, and step by step."""
+    """Random play on all cores, alternately: by the rules' entry point, by `wander`, and by `step`."""
     cores = usable_cores()
     turns: dict[tuple[str, str], Callable[[], int]] = {
         ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
@@ -286,6 +285,6 @@ def table(paces: list[Pace]) -> Table:
 
 
 def figures(paces: list[Pace]) -> dict[str, Any]:
-    """The paces as data, with the machine they were measured on."""
+    """The figures as JSON data, with the machine that they were measured on."""
     machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": usable_cores()}
     return {**machine, "paces": [asdict(row) for row in paces]}

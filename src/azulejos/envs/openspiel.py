@@ -4,13 +4,13 @@
     game = pyspiel.load_game("azulejos_azul(players=3,wall=grey)")
 
 Importing this module registers them. Parameters are the game's options, with + for a comma, and `most_rounds`: a game
-that comes to a later round ends there with nothing for anybody. The first chance node draws the start player, each
-later one a tile, plate or chip. Returns are 1 for the winner and −1 / (players − 1) for the others; winners who share
-the victory share this too. A number that is given for a text goes beside the name:
+that would begin a later round ends with returns of 0. The first chance node draws the start player, each
+later one a tile, plate or chip. Returns are 1 for the winner and −1 / (players − 1) for the others; tied winners
+share. An option with texts and numbers needs a text:
 `pyspiel.load_game("azulejos_duel", {"tablets": "3"})`.
 
-An observation, as tensor or text, is what the player may know of the position. An information state, as text only, is
-all that the player has seen and done: where nothing is hidden, every action and draw.
+An observation, as tensor or text, is the player's view of the position. An information state, as text only, is the
+player's history of observations and actions: every action and draw, where nothing is hidden.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def game_type(kind: type[Game]) -> Any:
 
 
 def _written(value: Any) -> Any:
-    """A parameter's value, which may hold no comma."""
+    """An option's value as a parameter, which may contain no comma."""
     return value.replace(",", "+") if isinstance(value, str) else value
 
 
@@ -104,7 +104,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         return ACTIONS_A_ROUND * self.most_rounds
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver | None":
-        """None for the public or the private part of an observation alone: ours are not divided so."""
+        """An observer, or None for separate public or private observations, which these games do not have."""
         one = pyspiel.PrivateInfoType.SINGLE_PLAYER
         if iig_obs_type is not None and not (iig_obs_type.public_info and iig_obs_type.private_info == one):
             return None
@@ -113,14 +113,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
 @lru_cache(maxsize=4096)
 def seen(state: State, player: int) -> str:
-    """What a player may know of a position, as text."""
+    """A player's view of a position, as text."""
     return str(state.view(player))
 
 
 class Position:
-    """A state of ours, or None before the start player is known, and the way to it: who did what, and what followed.
+    """A state, or None before the start player is drawn, with its history of seats, actions and states.
 
-    A value: copies of it are itself.
+    Immutable: a copy is the object itself.
     """
 
     __slots__ = ("path", "state")
@@ -136,7 +136,7 @@ class Position:
         return Position(state, (*self.path, (actor, action, state)))
 
     def told(self, player: int) -> str:
-        """All that a player has seen and done so far."""
+        """A player's history of observations and actions."""
         lines: list[str] = []
         for actor, action, state in self.path:
             everything = is_open(type(state.game))
@@ -148,7 +148,7 @@ class Position:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
-    """A position, as OpenSpiel asks for it."""
+    """A position with OpenSpiel's interface."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -211,7 +211,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class SpielObserver:
-    """What a player sees, in the one-hot form of the game's spec; with `recall` all since the start, as text only."""
+    """A player's observation in the one-hot form of the game's spec; with `recall` the whole history, as text only."""
 
     def __init__(self, game: Game, recall: bool = False) -> None:
         self._spec = spec_of(game)

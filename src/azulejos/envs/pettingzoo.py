@@ -1,4 +1,4 @@
-"""The games as PettingZoo's AEC environments.
+"""The games as PettingZoo AEC environments.
 
     from azulejos.envs import pettingzoo
     env = pettingzoo.env("azul", players=3, rewards="margin", render_mode="ansi")
@@ -29,7 +29,7 @@ ILLEGAL_REWARD = -1.0
 
 
 def env(game: Game | str = "azul", **options: Any) -> Any:
-    """A game in the usual wrappers: who plays an illegal action loses, out of bounds and out of order are refused.
+    """A game in the usual wrappers: an illegal action loses, one out of bounds or out of turn is refused.
 
     Options are those of `RawEnv`, and, if the game is given by its name, the game's own.
     """
@@ -44,8 +44,8 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
     """A game whose agents `player_0` … are its seats.
 
     Observations are dictionaries: `observation`, from the agent's view, in the game's spec, compact (int16) or
-    one-hot (float32 from 0 to 1), and `action_mask` (int8). Rewards: "win" or "margin", as `az.batch` has them. A game
-    that comes to a round after `most_rounds` is truncated. Render modes: "human" prints, "ansi", "svg" and "rgb_array"
+    one-hot (float32 from 0 to 1), and `action_mask` (int8). Rewards: "win" or "margin", as in `az.batch`. A game
+    is truncated after `most_rounds`. Render modes: "human" prints, "ansi", "svg" and "rgb_array"
     return.
     """
 

@@ -1,4 +1,4 @@
-"""A position as environments render it: text, an SVG picture, or the pixels of one."""
+"""Rendering of a position: text, SVG, or pixels."""
 
 import io
 from typing import Any
@@ -22,7 +22,7 @@ def check(mode: str | None) -> str | None:
 
 
 def render(state: State, mode: str | None) -> Any:
-    """None for None and for "human", which prints to the terminal; else what the mode is named for."""
+    """The position rendered in a mode; None for "human", which prints to the terminal, and for None."""
     if mode == "human":
         Console().print(_terminal(state))
         return None

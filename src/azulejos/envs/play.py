@@ -1,4 +1,4 @@
-"""One game, action by action, for the interfaces that play one at a time."""
+"""One game, action by action, for the interfaces with a single game."""
 
 import secrets
 from typing import Any
@@ -62,7 +62,7 @@ class Play:
         self._observer = Observer(game)
 
     def begin(self, seed: int | None = None) -> None:
-        """A new game; with a seed always the same."""
+        """Start a new game, determined by the seed if one is given."""
         self._one.reset(secrets.randbits(63) if seed is None else int(seed))
 
     def act(self, action: int) -> Array:
@@ -74,7 +74,7 @@ class Play:
 
     @property
     def seat(self) -> int | None:
-        """Who is to act; None when it is over."""
+        """The seat to act; None when the game is over."""
         return None if self.terminated or self.truncated else int(self._one.seats[0])
 
     @property
@@ -83,7 +83,7 @@ class Play:
 
     @property
     def truncated(self) -> bool:
-        """Was it cut off after `most_rounds`?"""
+        """Was the game truncated after `most_rounds`?"""
         return bool(self._one.ended[0] == stepping.CUT_OFF)
 
     @property
@@ -105,7 +105,7 @@ class Play:
 
     @property
     def state(self) -> State:
-        """The position, a copy without its chance."""
+        """The position, a copy without its random stream."""
         return self._one.state(0)
 
 

@@ -1,8 +1,8 @@
-"""Games side by side: each makes its step, pays its rewards, and begins anew when it is over.
+"""Games in parallel: each makes its step, pays its rewards, and is reset when it is over.
 
-Written once for every game, in the names of the kernels; the same entry points run on all cores, each with a share
-of the games, and on a GPU, each thread with one. Rules take records and few arrays: compiled for a CPU, every array
-that a function is handed is counted in and out, which would cost more than the game.
+Written once for every game, against the names of the rules; the same entry points run on all cores, each with a share
+of the games, and on a GPU, one thread per game. Rules take records and few arrays: on a CPU, Numba counts references
+to every array argument, which would cost more than the game.
 """
 
 from typing import Any, NamedTuple
@@ -56,7 +56,7 @@ def lead(state: Any, seat: int, players: int) -> Any:
 
 
 def pay_winners(state: Any, rewards: Any, players: int) -> None:
-    """1 to the winner, and the others share the loss of it; several winners share what the others lose."""
+    """1 to the winner, of which the others share the loss; tied winners share what the others lose."""
     top, winners = standing(state, 0), 0
     for seat in range(1, players):
         top = max(top, standing(state, seat))
