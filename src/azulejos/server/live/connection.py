@@ -68,7 +68,9 @@ class Closing(Exception):
 
 
 class Connection:
-    """Reads what the visitor wants, writes what the visitor may know, in order."""
+    """Reads a visitor's requests, and writes what the visitor may know, in order."""
+
+    tasks: asyncio.TaskGroup
 
     def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
         self.hall: Hall = hall

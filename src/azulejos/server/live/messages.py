@@ -288,6 +288,6 @@ def _typescript(found: dict[str, Any], name: str = "") -> str:
 
 
 if __name__ == "__main__":
-    described = json.dumps(schema(), indent=1, sort_keys=True)
-    Path("docs/protocol.schema.json").write_text(described + "\n", encoding="utf-8")
+    _described = json.dumps(schema(), indent=1, sort_keys=True)
+    Path("docs/protocol.schema.json").write_text(_described + "\n", encoding="utf-8")
     Path("docs/protocol.d.ts").write_text(typescript(), encoding="utf-8")

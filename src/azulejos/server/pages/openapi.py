@@ -4,7 +4,7 @@ from typing import Any
 
 Described = dict[str, Any]
 HTML, TEXT, JSON, FORM = "text/html", "text/plain", "application/json", "application/x-www-form-urlencoded"
-MESSAGE = {"type": "object", "required": ["message"], "properties": {"message": {"type": "string"}}}
+MESSAGE: Described = {"type": "object", "required": ["message"], "properties": {"message": {"type": "string"}}}
 WORD: Described = {"type": "string"}
 
 

@@ -46,9 +46,10 @@ _TOO_LARGE = (
 class Http(HttpToolsProtocol):
     """Refuses a head that is too long, has too many lines, or does not come to its end in time."""
 
-    heading = True  # is a head being read?
-    head = lines = 0  # bytes and lines of it
-    refused = False
+    heading: bool = True  # is a head being read?
+    head: int = 0  # bytes of it
+    lines: int = 0  # of it
+    refused: bool = False
     deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -60,7 +61,7 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _within(self, seconds: float | None) -> None:
-        """What is being read must be whole in so many seconds; None: nothing is."""
+        """Set the deadline of the part of a request that is being read; None for none."""
         if self.deadline:
             self.deadline.cancel()
         self.deadline = self.loop.call_later(seconds, self._refuse) if seconds else None
@@ -118,8 +119,9 @@ class Meter:
     """Counts the frames and bytes of one connection, of every kind, without reading what is in them."""
 
     def __init__(self) -> None:
-        self.frames = self.bytes = 0
-        self.since = time.monotonic()
+        self.frames: int = 0
+        self.bytes: int = 0
+        self.since: float = time.monotonic()
         self._left = 0  # bytes still to come of the last frame
         self._head = b""  # of the next one, if it is not whole yet
 
@@ -158,7 +160,7 @@ class Wire(WebSocketsSansIOProtocol):
     """`taker`: is offered each short text that comes while nothing else waits; False leaves it to the library."""
 
     taker: Callable[[bytes], bool] | None = None
-    dismissed = False
+    dismissed: bool = False
     written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
 
     def handle_connect(self, event: Request) -> None:
@@ -168,7 +170,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.meter = Meter()
+        self.meter: Meter = Meter()
 
     def data_received(self, data: bytes) -> None:
         if self.dismissed:
