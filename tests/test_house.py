@@ -100,3 +100,19 @@ def test_the_changelog_has_the_version_and_its_date() -> None:
     versions = re.findall(r"^## (\S+) – \d{4}-\d\d-\d\d$", text, re.MULTILINE)
     assert versions[0] == az.__version__
     assert re.findall(r"^## (\S+)", text, re.MULTILINE) == ["Unreleased", *versions]
+
+
+def test_the_plan_names_every_folder_and_every_module_of_a_game() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "design.md").read_text(encoding="utf-8")
+    plan = re.findall(r"^ {6,}(\S+) ", text.split("\n## ")[1], re.MULTILINE)
+    folders = {path.parent.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py")} - {"."}
+    games = {folder for folder in folders if re.fullmatch(r"games/\w+", folder)}
+    parts = {folder.split("/")[-1] for folder in folders if not folder.startswith("games/")} | {
+        "games",
+        "games/<game>",
+        "locale",
+    }
+    assert {line.removesuffix("/") for line in plan if line.endswith("/")} == parts
+    modules = {path.name for game in games for path in (SOURCE / game).glob("*.py")} - {"__init__.py"}
+    tops = {path.name for path in SOURCE.glob("*.py")} - {"__init__.py"}
+    assert {line for line in plan if line.endswith(".py")} == modules | tops
