@@ -19,7 +19,7 @@ from azulejos.core.kernels import CHANCE, OVER
 from azulejos.core.modules import Modules
 from azulejos.core.observation import Field, ObservationSpec
 from azulejos.core.text import Reader
-from azulejos.drawing.scene import TALL, WIDE, Look, Seat, caption, place, ring
+from azulejos.drawing.scene import TALL, WIDE, Look, Picture, Seat, caption, place, ring
 from azulejos.drawing.svg import Markup, element, join, move, words
 
 # --- tables ---
@@ -296,7 +296,7 @@ def show(state: az.State, names: Sequence[str]) -> Text:
     return Text("\n".join(lines))
 
 
-def picture(state: az.State, **how: Any) -> str:
+def picture(state: az.State, **how: Any) -> Picture:
     look, fields = Look.of(state, **how), state.fields
     width = WIDE[0] if look.layout == "wide" else TALL
     size, room = width / 24, (width - 24) / 2  # of letters, and of each of the two places to touch

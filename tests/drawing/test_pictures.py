@@ -3,7 +3,9 @@
 import random
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -225,3 +227,16 @@ def test_the_command_draws_a_record_from_its_text(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.rstrip("\n") == record.game.draw(record.state, ["Ana", "Ben"])
     assert main(["draw", "chess " + "x" * 5000, "-o", "-"]) == 2
     assert "is not a position, which begins with azul, pavilion, duel" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["azul", "pavilion", "duel"])
+@pytest.mark.parametrize("layout", ["wide", "tall"])
+def test_a_picture_is_the_parts_that_it_has_by_id(name: str, layout: str) -> None:
+    """So that a page can redraw one of them."""
+    state = az.make(name).start(seed=4)
+    how: dict[str, Any] = {"names": (), "viewer": 1, "theme": "light", "layout": layout, "styled": False}
+    picture = import_module(f"azulejos.games.{name}.drawing").picture(state, **how)
+    assert {"caption", "factory-1", "bag", "seat-0", "seat-1"} <= set(picture.parts)
+    assert all(ElementTree.fromstring(part).get("id") == id_ for id_, part in picture.parts.items())
+    assert str(picture) == state.game.draw(state, **how)
+    assert str(picture).endswith("".join(picture.parts.values()) + "</svg>")

@@ -350,9 +350,8 @@ class Game(ABC):
         "dark", or "auto" for the reader's system setting. `layout`: "wide", or "tall" for a phone. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
-        return self.modules.drawing.picture(
-            state, names=names, viewer=viewer, theme=theme, layout=layout, styled=styled
-        )
+        how = {"names": names, "viewer": viewer, "theme": theme, "layout": layout, "styled": styled}
+        return str(self.modules.drawing.picture(state, **how))
 
     # --- at a table: for a page that knows no rule ---
 

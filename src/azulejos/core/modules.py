@@ -71,8 +71,9 @@ class Possible(Protocol):
 class Drawing(Protocol):
     """The picture."""
 
-    def picture(self, state: "State", **how: Any) -> str:
-        """SVG. `how`: the parameters of `Game.draw`, which `drawing.scene.Look.of` checks."""
+    def picture(self, state: "State", **how: Any) -> object:
+        """SVG as its `str`; best a `drawing.scene.Picture`, which has it in parts too. `how`: the parameters of
+        `Game.draw`, which `drawing.scene.Look.of` checks."""
 
 
 class Terminal(Protocol):

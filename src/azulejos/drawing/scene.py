@@ -5,17 +5,19 @@ A place is a group with an id, in whose coordinates a tile reaches from −50 to
 """
 
 import math
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from azulejos.core.errors import OptionError
+from azulejos.core.language import _
 from azulejos.core.state import State
 
 from .svg import Markup, Number, copy, element, join, move, number, words
 from .theme import SHADE, THEMES, stylesheet
-from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_score, say_space
+from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_round, say_score, say_space
 
 LAYOUTS = ("wide", "tall")
 WIDE = (1280, 800)
@@ -39,14 +41,9 @@ class Look:
 
     @classmethod
     def of(
-        cls,
-        state: State,
-        names: Sequence[str] = (),
-        viewer: int | None = None,
-        theme: str = "light",
-        layout: str = "wide",
-        styled: bool = True,
+        cls, state: State, names: Sequence[str], viewer: int | None, theme: str, layout: str, styled: bool
     ) -> "Look":
+        """The parameters of `Game.draw`, checked."""
         players = state.game.players
         for what, value, choices in (("theme", theme, THEMES), ("layout", layout, LAYOUTS)):
             if value not in choices:
@@ -62,30 +59,65 @@ class Look:
 
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
-    ) -> Markup:
-        """The whole picture. `name`: its label for screen readers.
+    ) -> "Picture":
+        """The parts, each an element with an id, in the order in which they are painted, as a picture."""
+        return Picture(self, game, name, width, height, definitions, {id_of(part): part for part in parts})
 
-        A self-contained picture prefixes its definitions with the game, because a notebook may show several.
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture in parts.
+
+    `parts`: by id, in the order in which they are painted. `definitions`: the shapes that they copy. `name`: the
+    picture's label for screen readers.
+    """
+
+    look: Look
+    game: str
+    name: str
+    width: Number
+    height: Number
+    definitions: Markup
+    parts: Mapping[str, Markup]
+
+    def __str__(self) -> str:
+        """The whole picture.
+
+        A self-contained one prefixes its definitions with the game, because a notebook may show several.
         """
-        style, defined = None, element("defs", definitions, _ICONS)
-        if self.styled:
-            style = element("style", stylesheet(self.theme))
-            defined = Markup(defined.replace(' id="', f' id="{game}-'))
+        style, defined = None, element("defs", self.definitions, _ICONS)
+        if self.look.styled:
+            style = element("style", stylesheet(self.look.theme))
+            defined = Markup(defined.replace(' id="', f' id="{self.game}-'))
         drawn = element(
             "svg",
             style,
             defined,
-            element("rect", width=width, height=height, class_="ground"),
-            *parts,
+            element("rect", width=self.width, height=self.height, class_="ground"),
+            *self.parts.values(),
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {number(width)} {number(height)}",
-            width=width,
-            height=height,
-            class_=f"azulejos {self.theme} {game} {self.layout}",
+            viewBox=f"0 0 {number(self.width)} {number(self.height)}",
+            width=self.width,
+            height=self.height,
+            class_=f"azulejos {self.look.theme} {self.game} {self.look.layout}",
             role="group",
-            aria_label=name,
+            aria_label=self.name,
         )
-        return Markup(drawn.replace(' href="#', f' href="#{game}-')) if self.styled else drawn
+        return drawn.replace(' href="#', f' href="#{self.game}-') if self.look.styled else drawn
+
+
+Arrange = Callable[[dict[str, Any], "list[Seat]", Look], tuple[list[Markup], Number, Number]]
+
+
+def compose(
+    state: State, how: Mapping[str, Any], title: str, wide: Arrange, tall: Arrange, definitions: Markup
+) -> Picture:
+    """A position as a picture. `how`: the parameters of `Game.draw`. `wide`, `tall`: the layouts, which give the parts,
+    each an element with an id, and the picture's width and height."""
+    look, position = Look.of(state, **how), state.to_dict()
+    parts, width, height = (wide if look.layout == "wide" else tall)(position, Seat.all(state, look), look)
+    name = f"{title}, {say_round(position['round'])}"
+    return look.picture(*parts, width=width, height=height, definitions=definitions, name=name, game=state.game.name)
 
 
 def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup:
@@ -101,6 +133,16 @@ def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup
 
 
 # --- places ---
+
+
+def id_of(part: Markup) -> str:
+    """The id of an element."""
+    found = _ID.match(part)
+    assert found, part
+    return found[1]
+
+
+_ID = re.compile('<[^>]* id="([^"]+)"')
 
 
 def place(id_: str, name: str, *parts: Markup | None, at: str | None = None, class_: str = "place") -> Markup:
@@ -269,6 +311,29 @@ def line(
 def penalty(cost: int) -> Markup:
     """An empty place that costs points when a tile lies there."""
     return join(copy("well", class_="well"), words(f"−{cost}", 0, 12, 34, "words", "middle"))
+
+
+def penalty_spaces(
+    id_: str,
+    word: str,
+    held: Sequence[str],
+    costs: Sequence[int],
+    left: Number,
+    middle: Number,
+    size: Number,
+    game: str,
+) -> list[Markup]:
+    """Spaces for tiles that cost points, from the left. `word`: what they are called. `held`: the tiles there.
+    `costs`: of all spaces up to each, in points, from none on."""
+    parts = []
+    for space in range(len(costs) - 1):
+        colour = held[space] if space < len(held) else None
+        name = say_place(say_space(word, space + 1), _("start marker") if colour == "marker" else colour, game)
+        inside = tile(colour) if colour else penalty(int(costs[space + 1] - costs[space]))
+        parts.append(
+            place(f"{id_}.{space + 1}", name, inside, at=move(left + (space + 0.5) * 1.08 * size, middle, size / 100))
+        )
+    return parts
 
 
 # --- factories and the centre ---

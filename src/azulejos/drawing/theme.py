@@ -39,70 +39,49 @@ class Theme:
 
     ground: str
     board: str
-    rim: str  # of boards
-    ink: str  # names and numbers that matter
-    soft: str  # the rest of the words
-    well: str  # empty places
-    hollow: str  # the shaded edge of an empty place
-    thin: str  # the faint motif of an empty place
-    disc: str  # factories
-    edge: str  # of factories
+    rim: str
+    ink: str
+    soft: str
+    well: str
+    hollow: str
+    thin: str
+    disc: str
+    edge: str
     centre: str
-    live: str  # whose turn, what is selected
+    live: str
     gain: str
     loss: str
     badge: str
-    count: str  # on badges
-    night: str  # the moon's half of a factory
-    day: str  # the sun's half
+    count: str
+    night: str
+    day: str
     ray: str
-    dusk: str  # words on the moon's half
+    dusk: str
 
 
-LIGHT = Theme(
-    ground="#f4efe6",
-    board="#fbf8f1",
-    rim="#ddd2bd",
-    ink="#17305c",
-    soft="#6a5e48",
-    well="#ebe4d7",
-    hollow="#d2c6b0",
-    thin="#b3a68c",
-    disc="#f1e9da",
-    edge="#cfc2a8",
-    centre="#ece4d4",
-    live="#e8a317",
-    gain="#27733f",
-    loss="#b0371f",
-    badge="#17305c",
-    count="#ffffff",
-    night="#27345c",
-    day="#fdf5e0",
-    ray="#dba53c",
-    dusk="#b4bddb",
-)
-DARK = Theme(
-    ground="#0f172d",
-    board="#172140",
-    rim="#2c3962",
-    ink="#eef1fb",
-    soft="#a7b2d0",
-    well="#222e54",
-    hollow="#34436f",
-    thin="#53639a",
-    disc="#1d294e",
-    edge="#3a497a",
-    centre="#141e3b",
-    live="#f2b53d",
-    gain="#7ad79a",
-    loss="#f5927a",
-    badge="#eef1fb",
-    count="#0f172d",
-    night="#0a1023",
-    day="#2c3866",
-    ray="#d9a441",
-    dusk="#a7b2d0",
-)
+_THEMES = {  # in light, in dark
+    "ground": ("#f4efe6", "#0f172d"),
+    "board": ("#fbf8f1", "#172140"),
+    "rim": ("#ddd2bd", "#2c3962"),  # of boards
+    "ink": ("#17305c", "#eef1fb"),  # names and numbers that matter
+    "soft": ("#6a5e48", "#a7b2d0"),  # the rest of the words
+    "well": ("#ebe4d7", "#222e54"),  # empty places
+    "hollow": ("#d2c6b0", "#34436f"),  # the shaded edge of an empty place
+    "thin": ("#b3a68c", "#53639a"),  # the faint motif of an empty place
+    "disc": ("#f1e9da", "#1d294e"),  # factories
+    "edge": ("#cfc2a8", "#3a497a"),  # of factories
+    "centre": ("#ece4d4", "#141e3b"),
+    "live": ("#e8a317", "#f2b53d"),  # whose turn, what is selected
+    "gain": ("#27733f", "#7ad79a"),
+    "loss": ("#b0371f", "#f5927a"),
+    "badge": ("#17305c", "#eef1fb"),
+    "count": ("#ffffff", "#0f172d"),  # on badges
+    "night": ("#27345c", "#0a1023"),  # the moon's half of a factory
+    "day": ("#fdf5e0", "#2c3866"),  # the sun's half
+    "ray": ("#dba53c", "#d9a441"),
+    "dusk": ("#b4bddb", "#a7b2d0"),  # words on the moon's half
+}
+LIGHT, DARK = (Theme(*colours) for colours in zip(*_THEMES.values(), strict=True))
 
 SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Georgia,"DejaVu Serif",serif'
 SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif'

@@ -8,7 +8,7 @@ from typing import Any
 from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
-from azulejos.drawing.scene import Look, Seat, place, region, ring, tile, well
+from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
     say_factory,
@@ -16,23 +16,18 @@ from azulejos.drawing.words import (
     say_place,
     say_round,
     say_row_column,
-    say_space,
     say_tiles,
 )
 
 from .tables import COLOUR_AT, COLOURS, FLOOR_SPACES, PENALTIES, SIZE
 
 GAME = "azul"
-_PENALTY = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(FLOOR_SPACES)]
+_COSTS = PENALTIES.tolist()
 _COLOUR_AT = [[COLOURS[colour] for colour in row] for row in COLOUR_AT]
 
 
-def picture(state: State, **how: Any) -> str:
-    look = Look.of(state, **how)
-    position = state.to_dict()
-    parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"{_('Azul')}, {say_round(position['round'])}"
-    return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
+def picture(state: State, **how: Any) -> Picture:
+    return scene.compose(state, how, _("Azul"), _wide, _tall, _definitions())
 
 
 @cache
@@ -259,20 +254,7 @@ class _Board:
         pitch, bottom = size * 1.08, self.height - 0.5 * self.letters
         middle = (top + bottom) / 2
         parts = [ring(left, middle - self.down / 2, FLOOR_SPACES * pitch, self.down, 8)]
-        for space in range(FLOOR_SPACES):
-            colour = held[space] if space < len(held) else None
-            name = say_place(
-                say_space(_("floor"), space + 1), _("start marker") if colour == "marker" else colour, GAME
-            )
-            at = move(left + (space + 0.5) * pitch, middle, size / 100)
-            parts.append(
-                place(
-                    f"{owner}.floor.{space + 1}",
-                    name,
-                    tile(colour) if colour else scene.penalty(_PENALTY[space]),
-                    at=at,
-                )
-            )
+        parts += scene.penalty_spaces(f"{owner}.floor", _("floor"), held, _COSTS, left, middle, size, GAME)
         cost = int(PENALTIES[len(held)])
         said = _("floor: −{points}").format(points=cost) if cost else _("floor")
         if cost:

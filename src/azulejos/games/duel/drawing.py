@@ -9,10 +9,10 @@ from typing import Any
 from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
-from azulejos.drawing.scene import Look, Seat, place, region, ring, tile, towards
+from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
-from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_space, say_tiles
+from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_tiles
 
 from . import notation
 from .tables import (
@@ -44,17 +44,13 @@ from .tables import (
 )
 
 GAME = "duel"
+_COSTS = PENALTIES.tolist()
 _COLOUR_OF = dict(zip(LETTERS, COLOURS, strict=True))
-_BROKEN_COST = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(BROKEN_SPACES)]
 _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in CORNER_PLACES)  # in a plate
 
 
-def picture(state: State, **how: Any) -> str:
-    look = Look.of(state, **how)
-    position = state.to_dict()
-    parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"{_('Azul Duel')}, {say_round(position['round'])}"
-    return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
+def picture(state: State, **how: Any) -> Picture:
+    return scene.compose(state, how, _("Azul Duel"), _wide, _tall, _definitions())
 
 
 # --- the two layouts ---
@@ -532,18 +528,8 @@ class _Board:
         pitch, left = 1.08 * size, self.margin
         broken = [colour for colour, count in held["broken"].items() for _k in range(count)]
         parts = [ring(left, middle - self._line / 2, BROKEN_SPACES * pitch, self._line, 10)]
-        for space in range(BROKEN_SPACES):
-            colour = broken[space] if space < len(broken) else None
-            name = say_place(say_space(_("broken tiles"), space + 1), colour, GAME)
-            at = move(left + (space + 0.5) * pitch, middle, size / 100)
-            parts.append(
-                place(
-                    f"{seat.id}.broken.{space + 1}",
-                    name,
-                    tile(colour) if colour else scene.penalty(_BROKEN_COST[space]),
-                    at=at,
-                )
-            )
+        word = _("broken tiles")
+        parts += scene.penalty_spaces(f"{seat.id}.broken", word, broken, _COSTS, left, middle, size, GAME)
         regions = [
             region(f"{seat.id}.broken", say_held(_("broken tiles"), held["broken"], GAME), *parts, class_="line")
         ]

@@ -9,7 +9,7 @@ from typing import Any
 from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
-from azulejos.drawing.scene import Look, Seat, place, region, ring, towards
+from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
@@ -40,12 +40,8 @@ _LONG = math.sqrt(3)  # of a rhombus whose side is 1: from tip to tip
 _ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi have sides of 1, windows included
 
 
-def picture(state: State, **how: Any) -> str:
-    look = Look.of(state, **how)
-    position = state.to_dict()
-    parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
-    name = f"{_('Summer Pavilion')}, {say_round(position['round'])}"
-    return look.picture(*parts, width=width, height=height, definitions=_definitions(), name=name, game=GAME)
+def picture(state: State, **how: Any) -> Picture:
+    return scene.compose(state, how, _("Summer Pavilion"), _wide, _tall, _definitions())
 
 
 # --- the two layouts ---
