@@ -29,6 +29,7 @@ TEXTS = (
     N_("Take my seat back"),
     N_("The game is over: {result}"),
     N_("The next game"),
+    N_("The win chance after each move"),
     N_("Thinking…"),
     N_("This record cannot be read: {message}"),
     N_("You are watching"),
@@ -38,8 +39,10 @@ TEXTS = (
     N_("Your turn"),
     N_("away"),
     N_("score"),
+    N_("it is not your turn"),
     N_("{name} asks to take back"),
     N_("{seconds} s"),
+    N_("{what}: {how}"),
     N_("{words}: win chance {chance}"),
 )
 

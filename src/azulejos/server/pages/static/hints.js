@@ -63,8 +63,9 @@ export class Hints {
     const all = answer.hints;
     const shown = all.filter(({ action }) => this.choice(action));
     this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, k ? shown[0].chance - hint.chance : null)));
+    this.picking.asked(say("The win chance after each move"));
     this.place.append(make("button", { class: "shut-hints", "aria-label": say("Close"), click: () => this.clear() }, "×"));
-    announce(shown.map(({ words, chance }) => `${words}: ${percent(chance)}`).join("; "));
+    announce(shown.map(({ words, chance }) => say("{words}: win chance {chance}", { words, chance: percent(chance) })).join(" · "));
     if (document.activeElement === this.button || document.activeElement === document.body) this.place.querySelector("button")?.focus();
   }
 
@@ -95,24 +96,22 @@ export class Hints {
           if (choice) this.picking.takeUp(choice);
         },
       },
-      ...worth(action, words, chance, less),
+      ...worth(words, chance, less),
     );
   }
 }
 
 /**
  * A move with its chance to win, and how much less that is than the best one's.
- * @param {string} action
  * @param {string} words
  * @param {number} chance
  * @param {number | null} less
  */
-export function worth(action, words, chance, less) {
+export function worth(words, chance, less) {
   const behind = less !== null && less < 0.005 ? "≈" : `−${Math.round(100 * (less ?? 0))}`;
   return [
     make("b", {}, percent(chance)),
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
-    make("code", {}, action),
     make("span", {}, words),
   ];
 }

@@ -69,16 +69,13 @@ export class Log {
           { class: "entry", click: () => this.go(actions) },
           make("b", {}, name ?? ""),
           " ",
-          make("code", {}, entry.action),
-          " ",
           entry.words,
         ),
       );
       const told = (entry.steps ?? []).filter((step) => step.words);
       if (told.length) {
-        item.append(
-          make("ul", {}, ...told.map((step) => make("li", {}, this.owned(step, entry.seat) + step.words))),
-        );
+        const several = told.some((step) => step.seat != null && step.seat !== entry.seat);
+        item.append(make("ul", {}, ...told.map((step) => make("li", {}, several ? this.owned(step) : step.words))));
       }
     } else item.append(entry.words);
     this.list.append(item);
@@ -91,11 +88,11 @@ export class Log {
   }
 
   /**
+   * A step with the name of its seat.
    * @param {Step} step
-   * @param {number | null | undefined} seat
    */
-  owned(step, seat) {
-    return step.seat != null && step.seat !== seat ? `${this.names[step.seat]}: ` : "";
+  owned({ seat, words }) {
+    return seat == null ? words : say("{what}: {how}", { what: this.names[seat], how: words });
   }
 
   /** @param {number} round */

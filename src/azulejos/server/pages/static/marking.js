@@ -64,6 +64,15 @@ export function fall(board, places) {
 }
 
 /**
+ * The places that the last move touched, until the next one.
+ * @param {Board} board
+ * @param {string[]} places
+ */
+export function markLast(board, places) {
+  for (const place of places) board.place(place)?.classList.add("last");
+}
+
+/**
  * Ghosts and points of a choice, above the board.
  * @param {Board} board
  * @param {Choice["preview"]} preview

@@ -33,7 +33,9 @@ export class Picking {
     this.preview = preview;
     this.buttons = buttons;
     this.picks = new Picks();
-    this.score = 0;
+    this.score = 0; // what the round would bring as it is
+    this.last = ""; // the last move, in words
+    this.why = ""; // why nothing else can be picked
     /** @type {string[]} */
     this.near = []; // what a finger may have meant instead of the last pick, and that pick
     /** @type {Option | null} */
@@ -53,7 +55,7 @@ export class Picking {
   }
 
   /**
-   * What may be chosen now; nothing if it is not my turn.
+   * What may be chosen now; nothing if it is not my turn. `score`: the projected one.
    * @param {Choice[]} choices
    * @param {Closed[]} closed
    * @param {number} score
@@ -101,7 +103,7 @@ export class Picking {
     this.near = [];
     this.draw();
     const { whole } = this.picks;
-    announce(whole ? whole.words : `${found.option.pick.words}: ${found.option.pick.asks}`);
+    announce(whole ? whole.words : say("{what}: {how}", { what: found.option.pick.words, how: found.option.pick.asks }));
     if (this.byKeyboard) this.focusFirst();
   }
 
@@ -131,7 +133,9 @@ export class Picking {
     const element = target.closest(".can");
     if (element) this.pick(element.id);
     else if (target.closest(".held")) this.back();
-    else if (this.depth) return this.repick(target);
+    else if (target.closest(".shut")) this.deny(target);
+    else if (this.depth && this.repick(target)) return this.picks.picked.at(-1) ?? null;
+    else this.deny(target);
     return element?.id ?? null;
   }
 
@@ -148,6 +152,20 @@ export class Picking {
     const place = this.picks.rewind(places);
     if (place) this.pick(place);
     return place;
+  }
+
+  /**
+   * A place was pressed that does nothing: say why not.
+   * @param {Element} target
+   */
+  deny(target) {
+    const shut = target.closest(".shut");
+    const place = target.closest("#board [id]");
+    if (!shut && (!place || place.tagName === "svg")) return;
+    const why = this.picks.shut.find((closed) => closed.place === shut?.id)?.why ?? this.why;
+    if (!why) return;
+    this.refuse(why);
+    announce(why);
   }
 
   // --- showing ---
@@ -251,13 +269,19 @@ export class Picking {
   point(target) {
     if (this.picks.peeking) this.reset();
     const shut = target?.closest(".shut");
-    if (shut) {
-      this.board.clearSky();
-      this.preview.textContent = this.picks.shut.find(({ place }) => place === shut.id)?.why ?? "";
-      return;
-    }
+    if (shut) return this.refuse(this.picks.shut.find(({ place }) => place === shut.id)?.why ?? "");
     const element = target?.closest(".can");
     this.tell((element && this.picks.next().get(element.id)) ?? null);
+  }
+
+  /**
+   * Say why a place cannot be picked.
+   * @param {string} why
+   */
+  refuse(why) {
+    this.board.clearSky();
+    this.preview.className = "preview loss";
+    this.preview.textContent = why;
   }
 
   /**
@@ -271,6 +295,10 @@ export class Picking {
     fall(this.board, [...made, ...(found ? [found.pick] : [])].flatMap(({ falls }) => falls));
     this.preview.className = "preview";
     this.preview.textContent = "";
+    if (!this.depth && !found && this.last) {
+      this.preview.className = "preview last";
+      this.preview.textContent = this.last;
+    }
     if (!this.choices.length) return;
     const asks = whole ? "" : made.at(-1)?.asks;
     this.asked(made.map(({ words }) => words).join(" · ") + (asks ? ` – ${asks}` : "") || null);

@@ -52,7 +52,7 @@ export class Picks {
 
   /** The places that cannot be picked next, each with the reason. */
   get shut() {
-    return this.closed.filter(({ after }) => after === this.settled.at(-1));
+    return this.closed.filter(({ after }) => after === (this.settled.at(-1) ?? ""));
   }
 
   /**

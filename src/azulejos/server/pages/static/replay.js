@@ -29,7 +29,7 @@ async function look(number) {
   if (target !== wanted) return;
   board.show(step.board);
   shown = target;
-  const said = steps[target]?.words ? `${steps[target].name}: ${steps[target].words}` : say("Position {number} of {total}", { number: target, total: log.total });
+  const said = steps[target]?.words ? say("{what}: {how}", { what: steps[target].name, how: steps[target].words }) : say("Position {number} of {total}", { number: target, total: log.total });
   part("preview").textContent = said;
   announce(said);
   history.replaceState(null, "", `#${target}`);
@@ -57,7 +57,7 @@ async function judge() {
     make(
       "div",
       { class: "hint", title: words, "aria-current": action === played && "true" },
-      ...worth(action, words, chance, k ? hints[0].chance - chance : null),
+      ...worth(words, chance, k ? hints[0].chance - chance : null),
     ),
   );
   part("hints").replaceChildren(...(answer.ok ? rows : [make("p", { class: "loss" }, message)]));

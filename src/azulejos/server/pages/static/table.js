@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
+import { markLast } from "./marking.js";
 import { Motion } from "./motion.js";
 import { Picking } from "./picking.js";
 import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
@@ -104,7 +105,7 @@ async function follow(message) {
   for (const entry of message.events) {
     if (entry.action) {
       picking.offer([]);
-      announce(`${log.names[entry.seat ?? 0]}: ${entry.words}`);
+      announce(say("{what}: {how}", { what: log.names[entry.seat ?? 0], how: entry.words }));
       for (const step of entry.steps ?? []) if (step.words) announce(step.words);
       if (log.at === null && waiting < 4) await motion.play(entry.steps ?? []);
     } else announce(entry.words);
@@ -136,7 +137,10 @@ async function show(fresh, quiet = false) {
   drawResult(part("result"), now, room.dataset.source, send);
   if (log.at === null && now.board && !quiet) {
     board.show(now.board);
-    picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.scores?.[now.turn ?? 0]);
+    picking.last = now.last?.words ?? "";
+    picking.why = now.phase === "over" ? "" : myTurn ? now.ask ?? "" : say("it is not your turn");
+    picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.projected?.[now.turn ?? 0]);
+    markLast(board, now.last?.places ?? []);
   }
   if (!now.board) board.clear();
   if (news && myTurn) {
