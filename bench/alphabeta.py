@@ -3,7 +3,7 @@
     azulejos match azul search@0.44s ab --program "ab=python bench/alphabeta.py" --games 100
     azulejos match azul search@0.44s ab --program "ab=python bench/alphabeta.py --judged" --games 100
 
-It deepens step by step, to the end of the round at most, and stops after so many nodes (256,000 if nobody says
+It deepens step by step, to the end of the round at most, and stops after a number of nodes (256,000 if nobody says
 otherwise, whatever the time). Leaves count by the projected scores and the bonuses in reach; `--judged`: a leaf is
 played on to the end of the round as `search` does it, and judged by the same fitted weights.
 """

@@ -82,14 +82,14 @@ def cpu(process: int) -> float:
 
 
 def lag(address: str) -> list[tuple[float, int]]:
-    """The event loop's lateness so far: how often it was up to so many seconds."""
+    """The histogram of the event loop's lag so far."""
     text = httpx.get(f"{address}/metrics").text
     found = re.findall(r'azulejos_loop_lag_seconds_bucket\{le="([^"]+)"\} (\d+)', text)
     return [(float(bound.replace("+Inf", "inf")), int(count)) for bound, count in found]
 
 
 def lag_between(before: list[tuple[float, int]], after: list[tuple[float, int]], share: float) -> float:
-    """The bound under which so many of the looks between two moments stayed."""
+    """The quantile of the lag between two readings."""
     counts = [(bound, late - early) for (bound, early), (_, late) in zip(before, after, strict=True)]
     return next(bound for bound, count in counts if count >= share * counts[-1][1])
 
@@ -245,7 +245,7 @@ class Table:
         self.then: Callable[[Table], None] | None = None
 
     def move(self) -> bool:
-        """Whoever's turn it is moves; False if nobody can, or a move is under way."""
+        """The seat to act moves; False if nobody can, or a move is under way."""
         if self.mover:
             return False
         for player in self.players:
@@ -299,7 +299,7 @@ class Players:
                 player.transport.abort()
 
     async def come(self, tables: int) -> None:
-        """So many tables, each with two people who have a connection each."""
+        """This many tables, each with two people who have a connection each."""
         async with contextlib.AsyncExitStack() as stack:
             people = []
             for _ in range(2):

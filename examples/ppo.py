@@ -112,7 +112,7 @@ class Lesson:
             games.step(self.action[t])
             reward[t], over[t] = games.rewards / POINTS, games.terminated | games.truncated
         _, now, _ = network.forward(games.observe(one_hot=True))
-        # What each seat expects next. Those who are not to act expect what the one who is leaves to them.
+        # The next value of each seat: the critic's for the seat to act, its negative share for the others.
         ahead = np.repeat(-now[:, None] / (players - 1), players, 1)
         ahead[rows, games.seats] = now
         self.advantage = np.zeros((STEPS, n), np.float32)

@@ -45,7 +45,7 @@ def test_their_api_test(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_information_state_is_all_that_a_player_knows(name: str) -> None:
-    """Two ways of the same length part in it, and whoever has seen the same is told the same."""
+    """Histories that differ give different texts, and players who have seen the same get the same text."""
     game, chooser = pyspiel.load_game(name), np.random.default_rng(1)
     state = game.new_initial_state()
     told = set()

@@ -72,7 +72,7 @@ class Player(threading.Thread):
 
 
 def kill_often(data: Path, options: list[str], kills: int, tables: int, seconds: float = 1.0) -> list[Player]:
-    """So many kills under load, the last of them for good."""
+    """Kill the server under load this many times; the last time it is not restarted."""
     server = Running(data, *options, *UNLIMITED)
     server.wait_until_ready()
     ana, chooser = Visitor(server.address), random.Random(5)

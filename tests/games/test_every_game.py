@@ -83,7 +83,7 @@ def test_playthrough(game: az.Game) -> None:
 
 @every_variant
 def test_compiled_random_play_and_the_public_door_play_the_same_game(game: az.Game) -> None:
-    """The same key gives the same choices and draws, whoever takes them from it."""
+    """The same key gives the same choices and draws, compiled or not."""
     state, out = game.start(seed=3), game.actions_buffer()
     array, keys = state.array(), np.array([77], np.uint64)
     state = az.State(game, state.array(), az.Chance(77))

@@ -1,4 +1,4 @@
-"""Hints at a table: to whoever asks, on their turn, and not between people."""
+"""Hints at a table: only for the client that asks, on its turn, and not between people."""
 
 import json
 from typing import Any

@@ -30,7 +30,7 @@ http {{
 
 
 class Deployment:
-    """Two processes, nginx before them, and whoever visits through it."""
+    """Two processes behind nginx, and visitors through it."""
 
     def __init__(self, folder: Path, one: Running, two: Running) -> None:
         self.one, self.two, self.folder = one, two, folder

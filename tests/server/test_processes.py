@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL, ends and beginnings: whoever plays does not notice."""
+"""Several processes over one PostgreSQL, stopped and started without players noticing."""
 
 import subprocess
 import sys

@@ -53,7 +53,7 @@ def pick(page: Page, chooser: random.Random) -> None:
 
 
 def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
-    """Click until the game is over, or so many actions have been made; how many were."""
+    """Click until the game is over, or this many actions have been made; how many were."""
     chooser, actions = random.Random(seed), 0
     while actions < most:
         page.wait_for_function(MY_TURN_OR_OVER)

@@ -1,4 +1,4 @@
-"""What can go wrong, as a small tree. Every message says what was wrong and what would be right.
+"""The errors of this project, a small tree. Every message says what was wrong and what would be right.
 
 AzulejosError
 ├── OptionError       a game, option or value that does not exist

@@ -1,6 +1,6 @@
-"""What hands and eyes do at a table: the places they touch, what an action would do, how tiles travel.
+"""The interface between the rules and a web page: picks, previews and animations.
 
-Places are ids of the drawing (`docs/drawing.md`). A page that knows these values needs to know no rule.
+Places are ids of the drawing (`docs/drawing.md`). A page that has these values needs no rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pick:
-    """One touch on the way to an action.
+    """One pick on the way to an action.
 
     `place`: what is touched; if the drawing has no such place, the pick is a choice in words. `words`: what it is.
     `asks`: what is to be picked next, in words. `falls`: places whose tiles go elsewhere with it.
@@ -48,7 +48,7 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Mark:
-    """A short text shown at a place for a moment: points, mostly."""
+    """A short text shown at a place for a moment, usually points."""
 
     place: str
     text: str
@@ -56,7 +56,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an action would do. `projected`: the seat's score if the round ended after it."""
+    """The effect of an action. `projected`: the seat's score if the round ended after it."""
 
     words: str
     projected: int
@@ -66,9 +66,9 @@ class Preview:
 
 @dataclass(frozen=True)
 class Flight:
-    """Something on its way from place to place: a definition of the drawing, `tile-blue` for a tile, and its class.
+    """Something that moves between places: a definition of the drawing, `tile-blue` for a tile, and its class.
 
-    What goes to a store (the lid, the tower) vanishes there.
+    What goes to a store (the lid, the tower) disappears there.
     """
 
     shape: str
@@ -79,7 +79,7 @@ class Flight:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that the rules did, as it is shown: tiles that travel together, then texts at places."""
+    """One step of an animation: tiles that move together, then texts at places."""
 
     words: str | None
     seat: int | None

@@ -27,7 +27,7 @@ def turn(state: Any) -> int:
 def legal(state: Any, out: Any) -> int:
     """List the legal actions of the seat to act in `out` (int16[:]) in rising order; how many there are.
 
-    `out` has room for eight more than the game's number of actions, and may be scribbled on past the end of the list.
+    `out` has room for eight more than the game's number of actions, and may be overwritten past the end of the list.
     """
     raise NotImplementedError
 
@@ -57,28 +57,28 @@ def projected(state: Any, seat: int) -> int:
     raise NotImplementedError
 
 
-# --- judgement: what the searching player asks besides; a game's `judgement.py` supplies it ---
+# --- judgement: for the search; a game's `judgement.py` supplies it ---
 
 
 def stage(state: Any) -> int:
-    """A number that rises where looking ahead turns into guessing: the round."""
+    """The number of the stage, up to whose end the search looks ahead: the round."""
     raise NotImplementedError
 
 
 def features(state: Any, seat: int, out: Any) -> None:
-    """What counts about a seat's position when a stage has just ended, as numbers (float64[:]).
+    """Features of a seat's position when a stage has just ended (float64[:]).
 
     Their sum, weighted by the row `chapter(state)` of the game's `WEIGHTS` (float64 [chapters, features and patterns]),
-    is what the position is worth to the seat: seats win in proportion to e**worth.
+    is the seat's logit: the chances to win are the softmax over the seats.
     """
     raise NotImplementedError
 
 
 def list_things(state: Any, seat: int, out: Any) -> int:
-    """List what lies where on a seat's board when a stage has just ended, as numbers from 1 (int16[:]); how many.
+    """List the things on a seat's board when a stage has just ended, as numbers from 1 (int16[:]); how many.
 
-    They are rows of the game's `PATTERNS` (float64 [1 + THINGS, patterns]). A pattern is there by as much as the sum of
-    these rows and of row 0 is above nothing; patterns are weighted after the features.
+    They are rows of the game's `PATTERNS` (float64 [1 + THINGS, patterns]). A pattern's value is the ReLU of the sum of
+    these rows and of row 0; patterns are weighted after the features.
     """
     raise NotImplementedError
 
@@ -89,7 +89,7 @@ def chapter(state: Any) -> int:
 
 
 def standing(state: Any, seat: int) -> int:
-    """What the winner has most of when the game is over: the score, with the tie-break in its last digits."""
+    """The number that ranks the seats when the game is over: the score, with the tie-break in its last digits."""
     raise NotImplementedError
 
 
@@ -101,9 +101,9 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
     raise NotImplementedError
 
 
-# --- observation: what environments ask besides; a game's `observation.py` supplies it, and `standing` too ---
+# --- observation: for environments; a game's `observation.py` supplies it, and `standing` too ---
 
 
 def observe(state: Any, seat: int, out: Any) -> None:
-    """What the seat sees, as numbers (int16[:]) in the order of the game's SPEC. No more than it may know."""
+    """The seat's observation (int16[:]) in the order of the game's SPEC. It contains no hidden information."""
     raise NotImplementedError

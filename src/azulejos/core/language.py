@@ -1,4 +1,4 @@
-"""The language that texts are said in. English texts are the keys; the other languages are in `locale/*.po`.
+"""Translation. English texts are the keys; the other languages are in `locale/*.po`.
 
 >>> with speaking("fr"):
 ...     _("factory {number}").format(number=3)
@@ -27,7 +27,7 @@ _plural_rule = gettext.c2py  # a plural rule as .po files have it, as a function
 
 
 def system_language() -> str:
-    """The language that the system is set to, or English where we do not speak it."""
+    """The system's language, or English if it is not supported."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):
             found = [re.split("[_.@]", name)[0] for name in wanted.split(":")]
@@ -36,12 +36,12 @@ def system_language() -> str:
 
 
 def language() -> str:
-    """The language that is spoken now."""
+    """The current language."""
     return _current.get()
 
 
 class speaking:  # noqa: N801
-    """Say everything in a language for a while."""
+    """A context in which texts are in a language."""
 
     __slots__ = ("_name", "_token")
 
@@ -82,7 +82,7 @@ def say_of(what: str, how: str) -> str:
 
 
 def N_(text: str) -> str:  # noqa: N802
-    """Marks a text that is translated where it is said."""
+    """Marks a text that is translated later."""
     return text
 
 
@@ -95,7 +95,7 @@ _KINDS: dict[type[AzulejosError], str] = {
 
 
 def say_error(error: AzulejosError) -> str:
-    """What was wrong, in a sentence for people: in English the error's own, in other languages its kind."""
+    """An error as a sentence for people: in English its own message, in other languages its kind."""
     said = getattr(error, "message", str(error))
     if language() != "en":
         said = _(next((words for kind, words in _KINDS.items() if isinstance(error, kind)), N_("this cannot be done")))
@@ -107,7 +107,7 @@ _ALONE = {"uk": "аеєиіїоуювзй", "cs": "aiksvzou"}  # words of one le
 
 
 def typeset(text: str, language: str) -> str:
-    """The text with the spaces of its language at which no line breaks."""
+    """The text with the non-breaking spaces of its language."""
     if language == "fr":
         return re.sub(r"(?<=«) | (?=[;:!?»])", "\u202f", text)
     if language in _ALONE:

@@ -1,8 +1,8 @@
-"""Fair dealing that anybody can check.
+"""Verifiable draws, by a commitment to the seed.
 
-Whoever deals chooses a seed of 32 bytes and publishes its SHA-256 before the first action. Everything is then drawn
-from the seed's stream (`SealedChance`): first the start player, then every deal in turn. When the play is over the seed
-is published, and `check` draws everything again. A deal that was taken back is not dealt again, so the record says
+The dealer chooses a seed of 32 bytes and publishes its SHA-256 before the first action. Everything is then drawn
+from the seed's stream (`SealedChance`): first the start player, then every deal in turn. When the game is over the seed
+is published, and `check` repeats all draws. A deal that was taken back is not dealt again, so the record says
 where in the stream each of its deals begins.
 """
 
@@ -21,7 +21,7 @@ _SEED = re.compile("[0-9a-f]{64}")
 
 
 class BrokenSeal(AzulejosError):
-    """What was drawn is not what the seed gives, or the seed is not the one that was promised."""
+    """The draws do not follow from the seed, or the seed does not match its hash."""
 
 
 @dataclass(frozen=True)

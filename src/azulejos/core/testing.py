@@ -17,7 +17,7 @@ def api_test(game: Game, plays: int = 3, seed: int = 0, most_actions: int = 300)
     """Play random games through the public entry points and check all that a game promises.
 
     Raises AssertionError at the first promise that is broken. `most_actions`: a play is left there, since some games
-    have no end for those who do not seek it.
+    may never end in random play.
     """
     chooser = random.Random(seed)
     assert make(game.name, **game.chosen) == game

@@ -1,4 +1,4 @@
-"""How the searching player judges Azul: what counts between two rounds, and how an action looks at a glance."""
+"""Azul's evaluation for the search: features between two rounds, and ratings of actions."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
+# Fitted to self-play games by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
 WEIGHTS = common.fitted(__file__, "weights.csv")
 
 # Found in the same games: [1 + things, patterns]. The things of a coloured wall: spaces, lines by what they hold. Those
@@ -40,7 +40,7 @@ HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
 GREY = SPACES + HELD_LINES + 1
 THINGS = GREY + 2 * SPACES + HELD_LINES
 
-# How an action looks: fitted to how often a long search looks into it. FULL: it completes a line; PART: it fills a part
+# Ratings of actions, fitted to the visits of long searches. FULL: it completes a line; PART: it fills a part
 # of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
 # squared, by four.
 FULL, FULL_LATE, FULL_POINTS, FULL_POINTS_LATE = 0.31, -0.57, 0.30, 0.04

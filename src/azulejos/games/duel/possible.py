@@ -416,6 +416,6 @@ def _decorating(fields: Any, seat: int, row: int) -> Iterator[str]:
         yield f"seat {seat} has not the chips to complete line {row + 1}"
     if fields.phase == encoding.PAY:
         if not fields.pay_matching <= fields.pay_left <= 3 * missing or fields.pay_matching > 2 * missing:
-            yield f"{where} cannot cost so many chips"
+            yield f"{where} cannot cost that many chips"
         if int(RULES.kinds_to_spend(fields)).bit_count() < 2:
             yield f"the payment for line {row + 1} leaves nothing to choose"

@@ -389,7 +389,7 @@ class _Board:
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
     def _state(self, position: dict[str, Any], seat: Seat, held: dict[str, Any], left: float) -> Markup | None:
-        """The token, who has passed, what is kept."""
+        """The token, whether the seat has passed, its kept tiles."""
         return _state_line(position, seat, held, left, 222, 16)
 
     def _bonuses(self, stars: Mapping[str, Sequence[str | None]], side: int, left: float, right: float) -> Markup:
@@ -423,7 +423,7 @@ def _state_line(
     size: Number,
     right: float | None = None,
 ) -> Markup | None:
-    """The token, who has passed, what is kept. `right`: where words end, if not beside the token."""
+    """The token, whether the seat has passed, its kept tiles. `right`: where words end, if not beside the token."""
     parts = []
     if position["start"] == seat.number and not position["token_in_centre"] and position["phase"] != "over":
         token = copy("tile-marker", left + 0.8 * size, y - 0.36 * size, 0.016 * size, class_="tile")

@@ -68,8 +68,8 @@ THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
 # What won most here, instead of the search's usual parameters.
 PARAMETERS = {"noise": 0.1}
 
-# How an action looks, in points: what a star with so many rhombi filled promises, for a bonus of one point; what tiles
-# are worth, in the hand, from the supply and paid.
+# Ratings of actions, in points: of a star by its number of filled rhombi, for a bonus of one point; of tiles in the
+# hand, from the supply and paid.
 STAR_PROMISE = np.array([0.0, 0.02, 0.06, 0.13, 0.25, 0.45, 1.0])
 TILE_TAKEN, WILD_TAKEN, TILE_OF_FULL_STAR = 1.2, 1.6, 0.6
 TILE_SUPPLIED, TILE_PAID, WILD_PAID = 1.5, 0.9, 1.2

@@ -161,7 +161,7 @@ def can_pay(chips, colour, missing):
 
 @rule
 def payable(chips, colour, missing, spent):
-    """Two chips that show the colour for each missing tile, or any three (D-R11): so many chips, in all."""
+    """Two chips that show the colour for each missing tile, or any three (D-R11): the number of chips in all."""
     if spent < MATCHING_PRICE * missing or spent > ANY_PRICE * missing or spent > chips_in(chips):
         return False
     return matching_needed(missing, spent) <= chips_in(chips & MATCHING[colour])
