@@ -248,7 +248,6 @@ def parse_state(text: str) -> tuple[dict[str, Any], Any]:
 def to_dict(state: az.State) -> dict[str, Any]:
     fields = state.fields
     return {
-        **state.game.chosen,
         "round": fields.round_no,
         "seat": state.seat,
         "start": fields.start,

@@ -325,7 +325,7 @@ class Game(ABC):
 
     def to_dict(self, state: State) -> dict[str, Any]:
         """A position as plain data with the words of the rule page."""
-        return self.modules.position.to_dict(state)
+        return {"game": self.name, **self.chosen, **self.modules.position.to_dict(state)}
 
     def check(self, state: State) -> str | None:
         """What is impossible about a position, or None: tiles, capacities, scores, and derived fields."""

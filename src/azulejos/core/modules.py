@@ -58,7 +58,8 @@ class Position(Protocol):
     def parse_state(self, text: str) -> tuple[dict[str, Any], Any]:
         """The options and the record [1]."""
 
-    def to_dict(self, state: "State") -> dict[str, Any]: ...
+    def to_dict(self, state: "State") -> dict[str, Any]:
+        """What there is besides the game and its options, as plain data."""
 
 
 class Possible(Protocol):

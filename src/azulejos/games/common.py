@@ -120,9 +120,11 @@ def stage(state):
 
 
 @rule
-def late_round(state):
-    """Which of the CHAPTERS rounds from the second on a position belongs to, from 0; later ones are like the last."""
-    return min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+def chapter_of(side, state):
+    """Each side of the board, 0 or 1, and number of players has CHAPTERS: one for each round from the second on, later
+    rounds being like the last."""
+    variant = 3 * np.int64(side) + np.int64(state.players) - 2
+    return CHAPTERS * variant + min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
 
 
 # --- observations ---

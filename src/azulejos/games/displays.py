@@ -1,4 +1,4 @@
-"""The factories, the centre and the stores of tiles, which Azul and Summer Pavilion share, as text and data."""
+"""What positions of Azul and Summer Pavilion share: the factories, the centre and the stores of tiles."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,6 +34,25 @@ def read_stores(reader: Reader, tally: Tally, *names: str) -> Iterator[int]:
     for name in names:
         reader.expect(" | ", f"'|' before the {name}")
         yield tally.read_counts(reader)
+
+
+def read_start(reader: Reader, follows: str) -> int:
+    """The seat that started the round. `follows`: what comes after the mark."""
+    reader.expect(" start ")
+    seat = reader.number("a seat", 0, max(FACTORIES) - 1)
+    reader.expect(" | ", f"'|' before the {follows}")
+    return seat
+
+
+def read_tiles(reader: Reader, tally: Tally, rows: int, columns: int, what: str) -> Iterator[tuple[int, int, int, int]]:
+    """The tiles of a wall, or of stars: row, column, colour, and where in the text each stands. `what`: the rows."""
+    for row in range(rows):
+        if row:
+            reader.expect("/", f"'/' between {what}")
+        for column in range(columns):
+            at = reader.at
+            if not reader.accept("."):
+                yield row, column, reader.one_of(tally.colour, "a colour or '.'"), at
 
 
 def read_boards(reader: Reader, players: int) -> Iterator[int]:

@@ -50,20 +50,19 @@ PART_PLACED, PART_MISSING, PART_NEW, PART_TO_COME = 0.52, -0.43, -0.95, 0.50
 LONGER, PENALTY, TAKES_MARKER, TO_FLOOR = 0.30, -0.41, 0.62, -0.18
 
 
+chapter_of: Any = adopt(common.chapter_of, __name__, CHAPTERS=CHAPTERS)
+
+
 @rule
 def standing(state, seat):
     """Most points; tied: more complete rows."""
     return 8 * np.int64(state.score[seat]) + complete_rows(occupied(state, seat))
 
 
-late_round: Any = adopt(common.late_round, __name__, CHAPTERS=CHAPTERS)
-
-
 @rule
 def chapter(state):
     """Each wall and number of players has weights of its own for each round that begins."""
-    variant = 3 * np.int64(state.grey) + np.int64(state.players) - 2
-    return CHAPTERS * variant + late_round(state)
+    return chapter_of(state.grey, state)
 
 
 @rule
@@ -129,8 +128,8 @@ def features(state, seat, out):
 
 @rule
 def list_things(state, seat, out):
-    count = 0
-    first = 1
+    """The spaces with a tile, and the lines by what they hold; on the grey wall also the colours of each row."""
+    count, first = 0, 1
     if state.grey:
         out[0] = GREY
         count, first = 1, GREY + 1

@@ -12,7 +12,7 @@ from azulejos.core.state import State
 from azulejos.core.text import Reader
 
 from .. import displays
-from ..displays import print_displays, read_boards, read_factories, read_stores
+from ..displays import print_displays, read_boards, read_factories, read_start, read_stores, read_tiles
 from . import encoding, kernels, lookups
 from .notation import COLOUR, TILES
 from .tables import (
@@ -111,119 +111,13 @@ def print_state(record: Any) -> str:
     return " | ".join(fields)
 
 
-def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
-    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
-    reader = Reader(text)
-    array = np.zeros(1, kernels.STATE)
-    record = array[0]
-    record.line_colour[:] = encoding.NO_COLOUR
-    _parse_head(reader, record)
-    record.players, tiles = read_factories(reader, TILES, ordered=False)
-    record.source[1 : len(tiles) + 1] = tiles
-    record.marker = reader.accept("1")
-    if record.marker and reader.text.startswith(" ", reader.at):
-        record.source[encoding.CENTRE] = 0
-    else:
-        record.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
-    record.bag, record.lid = read_stores(reader, TILES, "bag", "lid")
-    for seat in read_boards(reader, record.players):
-        _parse_board(reader, record, seat)
-    if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
-        reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
-    _derive(record)
-    return {"players": int(record.players), "wall": "grey" if record.grey else "coloured"}, array
-
-
-def _parse_head(reader: Reader, record: Any) -> None:
-    reader.expect("azul ")
-    record.grey = reader.one_of({"coloured": 0, "grey": 1}, "the wall")
-    reader.expect(" round ")
-    record.round_no = reader.number("the round", 1, 10**6)
-    reader.expect(" ")
-    record.phase = reader.one_of(
-        {"deal": encoding.DEAL, "seat": encoding.DRAFT, "over": encoding.ENDED}, "whose turn it is"
-    )
-    if record.phase == encoding.DRAFT:
-        reader.expect(" ")
-        record.seat = reader.number("a seat", 0, 3)
-        if reader.accept(" line "):
-            record.phase = encoding.TILE
-            record.row = reader.number("a line", 1, SIZE) - 1
-    reader.expect(" start ")
-    record.start = reader.number("a seat", 0, 3)
-    if record.phase in (encoding.DEAL, encoding.ENDED):
-        record.seat = record.start
-    reader.expect(" | ", "'|' before the factories")
-
-
-def _parse_board(reader: Reader, record: Any, seat: int) -> None:
-    record.score[seat] = reader.number("a score", 0, 10**6)
-    reader.expect(" ")
-    for row in range(SIZE):
-        if row:
-            reader.expect("/", "'/' between lines")
-        if not reader.accept("-"):
-            record.line_colour[seat, row] = reader.one_of(COLOUR, "a colour")
-            record.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
-    reader.expect(" ")
-    for row in range(SIZE):
-        if row:
-            reader.expect("/", "'/' between rows")
-        for column in range(SIZE):
-            start = reader.at
-            if reader.accept("."):
-                continue
-            colour = reader.one_of(COLOUR, "a colour or '.'")
-            if not record.grey and colour != COLOUR_AT[row, column]:
-                right = LETTERS[COLOUR_AT[row, column]]
-                reader.fail(f"row {row + 1}, column {column + 1} of the coloured wall takes {right} only", start)
-            record.wall[seat, colour] |= 1 << SIZE * row + column
-    reader.expect(" ")
-    if not reader.accept("-"):
-        while record.floor_count[seat] == 0 or not (reader.at_end() or reader.text[reader.at] == " "):
-            if record.floor_count[seat] == FLOOR_SPACES:
-                reader.fail(f"the floor has {FLOOR_SPACES} spaces")
-            tile = reader.one_of(_FLOOR_LETTER, "a colour or the marker")
-            record.floor[seat] |= (tile + 1) << 3 * int(record.floor_count[seat])
-            record.floor_count[seat] += 1
-
-
-def _derive(record: Any) -> None:
-    """The fields that follow from the others."""
-    record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == encoding.DEAL else 0
-    for seat in range(MOST_PLAYERS):
-        record.open[seat] = open_lines(record, seat)
-
-
-def tiles_left(record: Any) -> int:
-    """The number of tiles on the factories and in the centre."""
-    return sum(map(TILES.total, record.source))
-
-
-def open_lines(record: Any, seat: int) -> int:
-    """For each colour six bits: the floor, and the lines that take it."""
-    result = 0
-    for colour in range(SIZE):
-        lines = 1
-        for row in range(SIZE):
-            held, capacity = int(record.line_count[seat, row]), row + 1
-            fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
-            if fits and not record.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
-                lines |= 2 << row
-        result |= lines << encoding.COUNT_BITS * colour
-    return result
-
-
 # --- data ---
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """A position as plain data with the words of the rule page."""
-    fields, game = state.fields, state.game
+    """What there is besides the game and its options."""
+    fields = state.fields
     return {
-        "game": game.name,
-        **game.chosen,
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],
         "seat": state.seat,
@@ -262,3 +156,101 @@ def _board(
 def _wall(*wall: int) -> list[list[str | None]]:
     """Not to be changed: kept, because a wall stays as it is for a round."""
     return [[None if colour is None else COLOURS[colour] for colour in row] for row in wall_colours(*wall)]
+
+
+# --- parsing ---
+
+
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
+    reader = Reader(text)
+    array = np.zeros(1, kernels.STATE)
+    record = array[0]
+    record.line_colour[:] = encoding.NO_COLOUR
+    _parse_head(reader, record)
+    record.players, tiles = read_factories(reader, TILES, ordered=False)
+    record.source[1 : len(tiles) + 1] = tiles
+    record.marker = reader.accept("1")
+    if record.marker and reader.text.startswith(" ", reader.at):
+        record.source[encoding.CENTRE] = 0
+    else:
+        record.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
+    record.bag, record.lid = read_stores(reader, TILES, "bag", "lid")
+    for seat in read_boards(reader, record.players):
+        _parse_board(reader, record, seat)
+    if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
+        reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
+    _derive(record)
+    return {"players": int(record.players), "wall": "grey" if record.grey else "coloured"}, array
+
+
+def _parse_board(reader: Reader, record: Any, seat: int) -> None:
+    record.score[seat] = reader.number("a score", 0, 10**6)
+    reader.expect(" ")
+    for row in range(SIZE):
+        if row:
+            reader.expect("/", "'/' between lines")
+        if not reader.accept("-"):
+            record.line_colour[seat, row] = reader.one_of(COLOUR, "a colour")
+            record.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
+    reader.expect(" ")
+    for row, column, colour, at in read_tiles(reader, TILES, SIZE, SIZE, "rows"):
+        if not record.grey and colour != COLOUR_AT[row, column]:
+            right = LETTERS[COLOUR_AT[row, column]]
+            reader.fail(f"row {row + 1}, column {column + 1} of the coloured wall takes {right} only", at)
+        record.wall[seat, colour] |= 1 << SIZE * row + column
+    reader.expect(" ")
+    if not reader.accept("-"):
+        while record.floor_count[seat] == 0 or not (reader.at_end() or reader.text[reader.at] == " "):
+            if record.floor_count[seat] == FLOOR_SPACES:
+                reader.fail(f"the floor has {FLOOR_SPACES} spaces")
+            tile = reader.one_of(_FLOOR_LETTER, "a colour or the marker")
+            record.floor[seat] |= (tile + 1) << 3 * int(record.floor_count[seat])
+            record.floor_count[seat] += 1
+
+
+def _parse_head(reader: Reader, record: Any) -> None:
+    reader.expect("azul ")
+    record.grey = reader.one_of({"coloured": 0, "grey": 1}, "the wall")
+    reader.expect(" round ")
+    record.round_no = reader.number("the round", 1, 10**6)
+    reader.expect(" ")
+    record.phase = reader.one_of(
+        {"deal": encoding.DEAL, "seat": encoding.DRAFT, "over": encoding.ENDED}, "whose turn it is"
+    )
+    if record.phase == encoding.DRAFT:
+        reader.expect(" ")
+        record.seat = reader.number("a seat", 0, 3)
+        if reader.accept(" line "):
+            record.phase = encoding.TILE
+            record.row = reader.number("a line", 1, SIZE) - 1
+    record.start = read_start(reader, "factories")
+    if record.phase in (encoding.DEAL, encoding.ENDED):
+        record.seat = record.start
+
+
+def _derive(record: Any) -> None:
+    """The fields that follow from the others."""
+    record.left = tiles_left(record)
+    record.dealt = record.left if record.phase == encoding.DEAL else 0
+    for seat in range(MOST_PLAYERS):
+        record.open[seat] = open_lines(record, seat)
+
+
+def tiles_left(record: Any) -> int:
+    """The number of tiles on the factories and in the centre."""
+    return sum(map(TILES.total, record.source))
+
+
+def open_lines(record: Any, seat: int) -> int:
+    """For each colour six bits: the floor, and the lines that take it."""
+    result = 0
+    for colour in range(SIZE):
+        lines = 1
+        for row in range(SIZE):
+            held, capacity = int(record.line_count[seat, row]), row + 1
+            fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
+            if fits and not record.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
+                lines |= 2 << row
+        result |= lines << encoding.COUNT_BITS * colour
+    return result

@@ -59,6 +59,7 @@ from .tables import (
     START_TILE_PENALTY,
 )
 
+CHAPTERS = ROUNDS - 1  # rounds 2 to 5
 _features = Features()
 SCORE = _features.add("score")
 CHIPS = _features.add("chips")
@@ -75,7 +76,6 @@ SLOTLESS = _features.add("tiles in lines without a slot")
 IN_LINES = _features.add("tiles in lines")
 STARTS = _features.add("starts")
 FEATURES = tuple(_features)
-CHAPTERS = ROUNDS - 1  # rounds 2 to 5
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features and patterns].
 WEIGHTS = common.fitted(__file__, "weights.csv")

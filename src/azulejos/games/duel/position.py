@@ -542,11 +542,9 @@ def open_lines(record: Any, seat: int) -> int:
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """A position as plain data with the words of the rule page."""
-    fields, game = state.fields, state.game
+    """What there is besides the game and its options."""
+    fields = state.fields
     return {
-        "game": game.name,
-        **game.chosen,
         "sides": list(notation.sides_in(fields.tablets)),
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],

@@ -84,20 +84,19 @@ BITS = np.array([members.bit_count() for members in range(1 << 14)])
 STAR_OF_COLOUR = np.array([5, 4, 0, 3, 2, 1])
 
 
+chapter_of: Any = adopt(common.chapter_of, __name__, CHAPTERS=CHAPTERS)
+
+
 @rule
 def standing(state, seat):
     """Most points; tied players share the victory."""
     return np.int64(state.score[seat])
 
 
-late_round: Any = adopt(common.late_round, __name__, CHAPTERS=CHAPTERS)
-
-
 @rule
 def chapter(state):
     """Each side and number of players has weights of its own for each round that begins."""
-    variant = 3 * np.int64(state.plain) + np.int64(state.players) - 2
-    return CHAPTERS * variant + late_round(state)
+    return chapter_of(state.plain, state)
 
 
 @rule

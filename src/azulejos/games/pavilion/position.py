@@ -9,9 +9,9 @@ from azulejos.core.state import State
 from azulejos.core.text import Reader
 
 from .. import displays
-from ..displays import print_displays, read_boards, read_factories, read_stores
+from ..displays import print_displays, read_boards, read_factories, read_start, read_stores, read_tiles
 from . import encoding, kernels
-from .notation import COLOUR, RULES, TILES, has_colour
+from .notation import RULES, TILES, has_colour
 from .tables import (
     COLOURED,
     COLOURS,
@@ -111,11 +111,9 @@ def _parse_head(reader: Reader, record: Any) -> None:
     if record.phase not in (encoding.DEAL, encoding.ENDED):
         reader.expect(" seat ")
         record.seat = reader.number("a seat", 0, 3)
-    reader.expect(" start ")
-    record.start = reader.number("a seat", 0, 3)
+    record.start = read_start(reader, "supply")
     if record.phase in (encoding.DEAL, encoding.ENDED):
         record.seat = record.start
-    reader.expect(" | ", "'|' before the supply")
 
 
 def _parse_board(reader: Reader, record: Any, seat: int) -> None:
@@ -127,17 +125,10 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
         reader.expect(":", "':' between the tiles kept and the others")
         record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
     reader.expect(" ")
-    for star in range(STARS):
-        if star:
-            reader.expect("/", "'/' between stars")
-        for position in range(POINTS):
-            start = reader.at
-            if reader.accept("."):
-                continue
-            colour = reader.one_of(COLOUR, "a colour or '.'")
-            if has_colour(record.plain, star) and LETTERS[colour] != STAR_LETTERS[COLOURED][star]:
-                reader.fail(f"the {STAR_NAMES[COLOURED][star]} star takes {STAR_LETTERS[COLOURED][star]} only", start)
-            record.tile[seat, star] |= (colour + 1) << 3 * position
+    for star, position, colour, at in read_tiles(reader, TILES, STARS, POINTS, "stars"):
+        if has_colour(record.plain, star) and LETTERS[colour] != STAR_LETTERS[COLOURED][star]:
+            reader.fail(f"the {STAR_NAMES[COLOURED][star]} star takes {STAR_LETTERS[COLOURED][star]} only", at)
+        record.tile[seat, star] |= (colour + 1) << 3 * position
     record.passed |= reader.accept(" passed") << seat
 
 
@@ -177,11 +168,9 @@ def open_colours(record: Any, seat: int) -> int:
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """A position as plain data with the words of the rule page."""
-    fields, game = state.fields, state.game
+    """What there is besides the game and its options."""
+    fields = state.fields
     return {
-        "game": game.name,
-        **game.chosen,
         "round": fields.round_no,
         "wild": COLOURS[RULES.wild_colour(fields)],
         "phase": _PHASES[fields.phase],

@@ -103,15 +103,6 @@ __all__ = ["STATE", "apply", "draw", "hide", "legal", "outcome", "projected", "s
 
 
 @rule
-def turn(state):
-    if state.due != NOTHING:
-        return CHANCE
-    if state.phase == ENDED:
-        return OVER
-    return np.int64(state.seat)
-
-
-@rule
 def legal(state, out):
     phase = np.int64(state.phase)
     if phase == ACT:
@@ -202,6 +193,14 @@ def outcome(state, way):
 
 
 @rule
+def go_on_filling(state):
+    if state.phase == PREPARE:
+        prepare(state)
+    else:
+        go_on_opening(state)
+
+
+@rule
 def draw(state, drawn):
     due = np.int64(state.due)
     state.due = NOTHING
@@ -230,8 +229,9 @@ def draw(state, drawn):
 
 
 @rule
-def go_on_filling(state):
-    if state.phase == PREPARE:
-        prepare(state)
-    else:
-        go_on_opening(state)
+def turn(state):
+    if state.due != NOTHING:
+        return CHANCE
+    if state.phase == ENDED:
+        return OVER
+    return np.int64(state.seat)
