@@ -1,11 +1,12 @@
 """A player in another process, over its standard input and output. See docs/engine-protocol.md."""
 
-import os
-import select
+import queue
 import shlex
 import subprocess
+import threading
 import time
 from contextlib import suppress
+from typing import IO
 
 from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError, OptionError
@@ -19,6 +20,7 @@ _START_UP = 60.0  # seconds that a program has to get ready
 _GRACE = 2.0  # seconds past its limit after which a program counts as hanging
 _UNLIMITED = 60.0  # seconds for a choice if there is no limit of time
 _LONGEST_ANSWER = 1_000_000  # bytes
+_CHUNK, _MOST_CHUNKS = 1 << 16, 16  # bytes that are read at once; chunks that wait to be parsed
 
 
 class ProgramError(AzulejosError):
@@ -30,6 +32,8 @@ class Program:
 
     def __init__(self, command: str, grace: float = _GRACE) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self._chunks: queue.Queue[bytes] = queue.Queue()
         try:
             self._command = shlex.split(command)
         except ValueError as error:
@@ -64,18 +68,21 @@ class Program:
         """End the program: politely, and if that does not help, by force."""
         if self._process is None:
             return
+        with suppress(ProgramError, RuntimeError):  # it may be gone already, or not listen; or Python is ending
+            self._say("quit", 0.1)
         process, self._process = self._process, None
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with suppress(OSError):  # it may be gone already, or not listen
-            os.write(process.stdin.fileno(), b"quit\n")
         try:
             process.wait(0.5)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        end = time.monotonic() + 1.0
+        while self._reader and self._reader.is_alive() and time.monotonic() < end:
+            with suppress(queue.Empty):
+                self._chunks.get(timeout=0.05)  # it may wait for room
         for pipe in (process.stdin, process.stdout):
             with suppress(OSError):
+                assert pipe is not None
                 pipe.close()
 
     def __del__(self) -> None:
@@ -91,9 +98,9 @@ class Program:
                 )
             except OSError as error:
                 raise ProgramError(f"it could not be started: {error}") from None
-            assert self._process.stdin is not None
-            os.set_blocking(self._process.stdin.fileno(), False)
-            self._heard = b""
+            self._heard, self._chunks = b"", queue.Queue(_MOST_CHUNKS)
+            self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._chunks), daemon=True)
+            self._reader.start()
             self._game = None
             self._say(GREETING)
             self._await_ready()
@@ -108,34 +115,27 @@ class Program:
         while self._hear(end) != "ready":
             pass
 
-    def _say(self, line: str) -> None:
+    def _say(self, line: str, grace: float | None = None) -> None:
         assert self._process is not None
-        assert self._process.stdin is not None
-        pipe, rest = self._process.stdin.fileno(), line.encode() + b"\n"
-        end = time.monotonic() + self._grace
-        while rest:
-            try:
-                rest = rest[os.write(pipe, rest) :]
-            except BlockingIOError:
-                if time.monotonic() > end:
-                    raise ProgramError("it does not read what it is told") from None
-                select.select([], [pipe], [], 0.1)
-            except OSError:
-                raise self._crash() from None
+        failed: list[OSError] = []
+        writer = threading.Thread(target=_write, args=(self._process.stdin, line.encode() + b"\n", failed), daemon=True)
+        writer.start()
+        writer.join(self._grace if grace is None else grace)
+        if writer.is_alive():
+            raise ProgramError("it does not read what it is told")
+        if failed:
+            raise self._crash()
 
     def _hear(self, end: float) -> str:
         """The next line, which must come before `end` (of `monotonic`)."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        pipe = self._process.stdout.fileno()
         while b"\n" not in self._heard:
-            ready, _, _ = select.select([pipe], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
-                raise ProgramError("it did not answer in time")
-            heard = os.read(pipe, 65536)
-            if not heard:
+            try:
+                chunk = self._chunks.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise ProgramError("it did not answer in time") from None
+            if not chunk:
                 raise self._crash()
-            self._heard += heard
+            self._heard += chunk
             if len(self._heard) > _LONGEST_ANSWER:
                 raise ProgramError("it wrote a line without end")
         line, _, self._heard = self._heard.partition(b"\n")
@@ -189,3 +189,26 @@ class _Told:
 
 def _quote(text: str) -> str:
     return repr(text[:40]) + ("…" if len(text) > 40 else "")
+
+
+# Pipes are read and written in threads, because Windows can neither poll them nor make them non-blocking.
+
+
+def _read(pipe: IO[bytes], chunks: "queue.Queue[bytes]") -> None:
+    """Put everything that a program writes into the queue, and b"" at its end."""
+    chunk = b"-"
+    while chunk:
+        try:
+            chunk = pipe.read(_CHUNK)
+        except (OSError, ValueError):
+            chunk = b""
+        chunks.put(chunk)
+
+
+def _write(pipe: IO[bytes], data: bytes, failed: list[OSError]) -> None:
+    """Write all of it, or add the error to `failed`."""
+    try:
+        while data:
+            data = data[pipe.write(data) :]
+    except OSError as error:
+        failed.append(error)
