@@ -117,3 +117,21 @@ def test_code_of_two_games_kept_by_two_processes_meets_in_a_third(tmp_path: Path
 
     apart = noted("azul") + noted("pavilion")
     assert noted("azul", "pavilion") == apart
+
+
+def test_compiled_again_when_a_number_of_an_adopted_rule_changes(tmp_path: Path) -> None:
+    """A rule that games share, with each game's own numbers; uncompiled, too."""
+    adopting = (
+        ("import bind, rule", "import adopt, bind, plain, rule"),
+        ("@rule\ndef legal(state):", "STEP = None\n\n@rule\ndef shared(state):\n    return state.x + STEP"),
+        ("    return state.x + TABLE[0]\n", "legal = adopt(shared, 'kernels', STEP=int(TABLE[0]))\n"),
+        (
+            "kernels.legal = legal",
+            "kernels.legal, kernels.STEP = legal, int(TABLE[0])\nsys.modules['kernels'] = kernels",
+        ),
+        ("print(", "print('plain', plain(kernels).legal(types.SimpleNamespace(x=1)))\nprint("),
+    )
+    for number, found in ((5, ["plain 6", "answer 5"]), (6, ["plain 7", "answer 6"])):
+        said = run(tmp_path, number, adopting)
+        assert "Compiling" in said
+        assert all(line in said for line in found)
