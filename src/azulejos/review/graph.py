@@ -48,6 +48,7 @@ def draw(
     decisions: Mapping[int, Decision],
     draws: Mapping[int, Draw],
     viewer: int = 0,
+    width: float | None = None,
 ) -> str:
     """The graph of what is known of a game so far, by the number of the action; an SVG picture without styles.
 
@@ -131,6 +132,8 @@ def draw(
         join(*parts()),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=width,
+        height=width and width * HEIGHT / WIDTH,
         role="img",
         class_="graph",
     )

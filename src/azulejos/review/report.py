@@ -1,13 +1,13 @@
 """A review for people: as a table at the terminal, and as one HTML file that needs nothing beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from azulejos.core.language import _, language
-from azulejos.drawing.svg import Markup, element, join
+from azulejos.drawing.svg import Markup, element, join, words
 from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
 
 from . import coach, graph
@@ -48,16 +48,20 @@ def say_title(review: Review) -> str:
     return f"{_(record.game.title)} · {players} · {record.date}"
 
 
-def say_moment(review: Review, moment: Decision | Draw) -> tuple[str, str, str]:
-    """A turning point: the number of the action, counted from 1, what it changed, and what happened."""
+def say_moment(review: Review, moment: Decision | Draw, names: Sequence[str] = ()) -> tuple[str, str, str]:
+    """A turning point: the number of the action, counted from 1, what it changed, and what happened.
+
+    `names`: as the reader calls the players; the record's by default.
+    """
+    names = names or review.record.names
     if isinstance(moment, Draw):
         seat = max(range(review.record.game.players), key=lambda k: moment.luck[k])
         said = _("the draw of round {round}, lucky for {name}").format(
-            round=moment.round, name=review.record.names[seat]
+            round=moment.round, name=names[seat]
         )
         return str(moment.number + 2), percent_of(moment.luck[seat]), said
     said = _("{name}: {played}. Better: {better}").format(
-        name=review.record.names[moment.seat], played=moment.action.words, better=moment.best.words
+        name=names[moment.seat], played=moment.action.words, better=moment.best.words
     )
     return str(moment.number + 1), percent_of(-moment.loss), said
 
@@ -122,7 +126,7 @@ def page(review: Review) -> str:
     )
 
 
-def course(review: Review, viewer: int = 0) -> str:
+def course(review: Review, viewer: int = 0, width: float | None = None) -> str:
     """The graph of a whole review."""
     return graph.draw(
         review.record,
@@ -130,6 +134,7 @@ def course(review: Review, viewer: int = 0) -> str:
         {decision.number: decision for decision in review.decisions},
         {draw.number: draw for draw in review.draws},
         viewer,
+        width,
     )
 
 
@@ -152,4 +157,45 @@ def _moment(review: Review, moment: Decision | Draw) -> Markup:
             ),
             class_="moment",
         ),
+    )
+
+
+# --- a picture to share ---
+
+_CARD = (1200, 630)
+
+
+def card(review: Review, seat: int, names: Sequence[str]) -> str:
+    """A seat's review as a picture: the result, the numbers, the graph. SVG that needs nothing beside it."""
+    width, height = _CARD
+    summary = review.summary(seat)
+    title = f"{_(review.record.game.title)} · " + ", ".join(
+        f"{name} {score}" for name, score in zip(names, review.record.state.scores, strict=True)
+    )
+    numbers = (
+        (_("accuracy"), _("{percent} %").format(percent=round(summary.accuracy)), "ink"),
+        (_("luck"), percent_of(summary.luck), "gain" if summary.luck > 0 else "loss"),
+        (_("mistakes"), str(sum(summary.mistakes.values())), "ink"),
+    )
+    style = f"svg{{{_variables(LIGHT)}}}text{{font-family:{SANS}}}.serif{{font-family:{SERIF};font-weight:700}}"
+    columns = [
+        join(
+            words(value, 200 + 400 * k, 210, 72, f"serif {colour}", "middle", fill=f"var(--{colour})"),
+            words(said, 200 + 400 * k, 256, 28, "words", "middle", fill="var(--soft)"),
+        )
+        for k, (said, value, colour) in enumerate(numbers)
+    ]
+    picture = Markup(course(review, seat, width - 120))
+    return element(
+        "svg",
+        element("style", Markup(style + graph.STYLE)),
+        element("rect", width=width, height=height, fill=LIGHT.ground),
+        words(title, 60, 84, 40, "serif", fill=LIGHT.ink),
+        *columns,
+        element("g", picture, transform="translate(60 300)"),
+        words("azulejos", width - 60, height - 24, 24, "serif", "end", fill=LIGHT.soft),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
     )

@@ -222,7 +222,16 @@ class Work:
         self.seen: dict[int, Seen] = {}
         self.decisions: dict[int, Decision] = {}
         self.draws: dict[int, Draw] = {}
-        self.done: int = 0
+        self.compared: set[int] = set()
+
+    @property
+    def done(self) -> int:
+        """Steps that have been taken, of `total`."""
+        return len(self.seen) + len(self.compared)
+
+    @property
+    def total(self) -> int:
+        return 2 * len(self.actions) + 2
 
     def stages(self) -> "Iterator[tuple[range, Callable[[int], Any], Callable[[int, Any], None]]]":
         """Numbers of steps, what is to be done for each, and what takes its result; the second after the first."""
@@ -233,11 +242,10 @@ class Work:
     @property
     def progress(self) -> Progress:
         chances = {number: seen.evaluation.chances for number, seen in self.seen.items()}
-        return Progress(self.done, 2 * len(self.actions) + 2, chances, dict(self.decisions), dict(self.draws))
+        return Progress(self.done, self.total, chances, dict(self.decisions), dict(self.draws))
 
     def take_seen(self, number: int, seen: Seen) -> None:
         self.seen[number] = seen
-        self.done += 1
 
     def take_compared(self, number: int, found: tuple[Decision | None, Draw | None]) -> None:
         decision, draw = found
@@ -245,7 +253,7 @@ class Work:
             self.decisions[number] = decision
         if draw:
             self.draws[number] = draw
-        self.done += 1
+        self.compared.add(number)
 
     def review(self) -> Review:
         """The whole, when every step is taken."""

@@ -34,6 +34,7 @@ from ..running.logs import short
 from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 from .advice import Advice
+from .reviews import Reviews
 from .limits import Connections, Limits, Window
 from .metrics import Metrics
 from .thinking import Thinkers, prepare_rules
@@ -91,6 +92,7 @@ class Hall:
         self.store = store
         self.thinkers = thinkers
         self.advice: Advice = Advice(thinkers)
+        self.reviews: Reviews = Reviews(thinkers)
         self.process = process
         self.limits: Limits = limits or Limits()
         self.metrics: Metrics = Metrics()

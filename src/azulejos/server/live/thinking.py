@@ -84,6 +84,10 @@ class Thinkers:
     async def advise(self, view: State, also: str = "") -> list[tuple[str, float]]:
         return await self._submit(advise, view, also)
 
+    async def run(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Anything else that is to be thought out, a function of a module and what it is given."""
+        return await self._submit(thought, *given, **named)
+
     async def _submit(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         for _ in range(3):
             pool = self._thinking

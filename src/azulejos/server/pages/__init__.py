@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from azulejos import __version__
 
-from . import help, host, records, start
+from . import help, host, records, review, start
 from .openapi import JSON, Described, answer, get
 from .rendering import HERE
 
@@ -37,6 +37,7 @@ def description() -> Described:
         "paths": {
             **start.described(),
             **records.described(),
+            **review.described(),
             **help.described(),
             **host.described(),
             "/openapi.json": this,
@@ -51,6 +52,7 @@ async def describe(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     *start.ROUTES,
     *records.ROUTES,
+    *review.ROUTES,
     *help.ROUTES,
     *host.ROUTES,
     Route("/openapi.json", describe),

@@ -44,7 +44,7 @@ async def _table(request: Request) -> Table | None:
     return live.table if live else None
 
 
-async def _record(request: Request) -> Record | None:
+async def find_record(request: Request) -> Record | None:
     """The record of the address: of a finished table, or one that somebody brought."""
     if "table" in request.path_params:
         found = await _table(request)
@@ -53,36 +53,36 @@ async def _record(request: Request) -> Record | None:
     return None if text is None else Record.parse(text)
 
 
-async def _replay(request: Request) -> Replay | None:
+async def find_replay(request: Request) -> Replay | None:
     """What has been played at the table of the address, as far as the visitor may see it; or a record."""
     if "table" in request.path_params:
         found = await _table(request)
         return Replay.of_table(found, visit_of(request).visitor) if found and found.states else None
-    record = await _record(request)
+    record = await find_record(request)
     return Replay.of_record(record) if record else None
 
 
-def _no_record(request: Request) -> HTMLResponse:
+def no_record(request: Request) -> HTMLResponse:
     return not_found(request, _("There is no record here. A table has one when its game is over."))
 
 
 async def replay(request: Request) -> Response:
-    record, found = await _record(request), await _replay(request)
+    record, found = await find_record(request), await find_replay(request)
     if record is None or found is None:
-        return _no_record(request)
+        return no_record(request)
     source = request.url.path.removesuffix("/replay")
     return page(request, "replay.html", source=source, kind=type(record.game), names=found.names, date=record.date)
 
 
 async def steps(request: Request) -> Response:
     """All steps in words."""
-    found = await _replay(request)
-    return _no_record(request) if found is None else JSONResponse(found.steps())
+    found = await find_replay(request)
+    return no_record(request) if found is None else JSONResponse(found.steps())
 
 
 async def step(request: Request) -> Response:
     """One position, drawn."""
-    found, number = await _replay(request), request.path_params["step"]
+    found, number = await find_replay(request), request.path_params["step"]
     if found is None or number >= len(found.seen):
         return not_found(request, _("There is no such step."))
     layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
@@ -95,7 +95,7 @@ async def judged(request: Request) -> Response:
 
     The action that was played is among them.
     """
-    record, number = await _record(request), request.path_params["step"]
+    record, number = await find_record(request), request.path_params["step"]
     if record is None or number >= len(record.actions):
         return not_found(request, _("There is no such step."))
     state, played = list(record.states())[number], str(record.actions[number])
@@ -108,9 +108,9 @@ async def judged(request: Request) -> Response:
 
 
 async def record_file(request: Request) -> Response:
-    record = await _record(request)
+    record = await find_record(request)
     if record is None:
-        return _no_record(request)
+        return no_record(request)
     name = f"{record.game.name}-{record.date}.txt"
     return PlainTextResponse(str(record), headers={"content-disposition": f'attachment; filename="{name}"'})
 

@@ -1,0 +1,262 @@
+"""The review of a finished game: a page that fills in while it is looked at."""
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from azulejos.core.action import Action
+from azulejos.core.errors import AzulejosError
+from azulejos.core.language import _
+from azulejos.core.state import State
+from azulejos.drawing.theme import THEMES
+from azulejos.review import Decision, Draw, Review, coach, graph, report
+from azulejos.review.data import as_data
+from azulejos.review.graph import percent_of
+from azulejos.review.steps import MARGIN
+from azulejos.tables import Refusal
+
+from ..live.messages import Choice
+from ..live.reviews import UnderReview
+from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, Described, answer, get, path
+from .records import find_record, find_replay, no_record
+from .rendering import STATUS, hall_of, not_found, page
+
+LONGEST_LINE = 8  # actions of a line that are shown
+
+
+async def review(request: Request) -> Response:
+    record, found = await find_record(request), await find_replay(request)
+    if record is None or found is None:
+        return no_record(request)
+    if not record.actions:
+        return not_found(request, _("Nothing was played in this game: there is nothing to review."))
+    source = request.url.path.removesuffix("/review")
+    return page(
+        request,
+        "review.html",
+        source=source,
+        kind=type(record.game),
+        names=found.names,
+        scores=record.state.scores,
+        date=record.date,
+        viewer=found.viewer or 0,
+    )
+
+
+async def _under_review(request: Request) -> "UnderReview | Response":
+    record = await find_record(request)
+    if record is None or not record.actions:
+        return no_record(request)
+    try:
+        return hall_of(request).reviews.ask(str(record))
+    except Refusal as refusal:
+        return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
+
+
+async def _names(request: Request) -> list[str]:
+    found = await find_replay(request)
+    assert found
+    return list(found.names)
+
+
+def _seat(request: Request, players: int) -> int:
+    given = request.query_params.get("seat", "0")
+    return int(given) if given.isdecimal() and len(given) < 3 and int(given) < players else 0
+
+
+async def progress(request: Request) -> Response:
+    """How far a review is, its graph so far, and, when it is whole, everything else."""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    known, record = found.progress, found.work.record
+    seat = _seat(request, record.game.players)
+    told: dict[str, Any] = {
+        "done": known.done,
+        "total": known.total,
+        "graph": graph.draw(record, known.chances, known.decisions, known.draws, seat),
+        "losses": {number: round(one.loss, 4) for number, one in known.decisions.items() if one.kind},
+    }
+    if found.review:
+        told |= _whole(found.review, seat, await _names(request))
+    return JSONResponse(told)
+
+
+def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
+    summary = found.summary(seat)
+    exercises = [decision.number for decision in found.exercises(seat)]
+    moments = []
+    for moment in found.turning_points:
+        number, change, said = report.say_moment(found, moment, names)
+        size = moment.loss if isinstance(moment, Decision) else abs(moment.luck[seat])
+        moments.append({"number": number, "step": moment.number + isinstance(moment, Draw), "change": change,
+                        "words": said, "bad": change.startswith("−"), "size": round(size, 3)})
+    return {
+        "accuracy": _("{percent} %").format(percent=round(summary.accuracy)),
+        "luck": percent_of(summary.luck),
+        "luck_points": f"{summary.luck_points:+.1f}".replace("-", "−"),
+        "error_rate": _("{percent} %").format(percent=f"{100 * summary.error_rate:.1f}"),
+        "mistakes": sum(summary.mistakes.values()),
+        "even": _("With even luck: {percent} % to win.").format(percent=round(100 * summary.even_luck)),
+        "best": summary.best,
+        "worst": summary.worst,
+        "moments": moments,
+        "exercises": exercises,
+        "history": {"error_rate": round(summary.error_rate, 4), "luck": round(summary.luck, 4),
+                    "accuracy": round(summary.accuracy, 1), "result": summary.result},
+    }
+
+
+async def moment(request: Request) -> Response:
+    """One decision: the position, what was played, what was better and why; and what can be picked, for an exercise."""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    number = request.path_params["step"]
+    if number >= len(found.work.actions):
+        return not_found(request, _("There is no such step."))
+    names = await _names(request)
+    theme = request.query_params.get("theme", "auto")
+    layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
+    state, decision = found.work.states[number], found.work.decisions.get(number)
+    game = state.game
+    told: dict[str, Any] = {
+        "number": number,
+        "seat": state.seat,
+        "name": names[state.seat or 0],
+        "board": game.draw(state, names, state.seat, theme if theme in THEMES else "auto", layout, styled=False),
+        "ask": game.ask(state),
+        "projected": state.projected[state.seat or 0],
+        "closed": msgspec.to_builtins(list(game.closed(state))),
+        "choices": msgspec.to_builtins(_choices(state)),
+        "played": _said(state, (found.work.actions[number],), names),
+    }
+    if decision:
+        told["played"] = _said(state, decision.line, names)
+        told["loss"] = percent_of(-decision.loss) if decision.kind else ""
+        told["kind"] = decision.kind
+        if decision.best != decision.action:
+            told["better"] = _said(state, decision.better, names)
+            told["why"] = coach.explain(state, decision.line, decision.better, names)
+    return JSONResponse(told)
+
+
+def _choices(state: State) -> list[Choice]:
+    game = state.game
+    return [
+        Choice(str(action), action.words, list(game.picks(state, int(action))), preview)
+        for action, preview in zip(state.actions, game.previews(state), strict=True)
+    ]
+
+
+def _said(state: State, line: tuple[Action, ...], names: list[str]) -> dict[str, Any]:
+    """An action, and how play was expected to go on, in words; as far as nothing is drawn."""
+    steps, now = [], state
+    for action in line[:LONGEST_LINE]:
+        if now.seat is None or action not in now.actions:
+            break
+        after = now.play(action)
+        steps.append({"name": names[now.seat], "words": action.words, "projected": list(after.projected)})
+        now = after
+    return {"action": str(line[0]), "words": line[0].words, "line": steps}
+
+
+async def attempt(request: Request) -> Response:
+    """Is another action as good as the best one, or nearly?"""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    number = request.path_params["step"]
+    decision = found.work.decisions.get(number)
+    if decision is None:
+        return not_found(request, _("There is no such step."))
+    try:
+        action = str(found.work.record.game.action(request.query_params.get("action", "")))
+        found.work.states[number].play(action)
+    except AzulejosError:
+        return JSONResponse({"message": _("the rules do not allow this here")}, 400)
+    loss = 0.0
+    if action != str(decision.best):
+        loss = await hall_of(request).reviews.loss(found.text, number, action, str(decision.best))
+    good = loss <= min(MARGIN, decision.loss / 2)
+    return JSONResponse({"good": good, "loss": percent_of(-loss)})
+
+
+async def data(request: Request) -> Response:
+    """The whole review as data, when it is whole."""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    if not found.review:
+        return JSONResponse({"message": _("this review is not whole yet")}, 409)
+    return JSONResponse(as_data(found.review))
+
+
+async def file(request: Request) -> Response:
+    """The whole review as one page that needs nothing beside it."""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    if not found.review:
+        return JSONResponse({"message": _("this review is not whole yet")}, 409)
+    name = f"{found.work.record.game.name}-{found.work.record.date}-review.html"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(report.page(found.review), headers=headers, media_type=HTML)
+
+
+async def card(request: Request) -> Response:
+    """A picture of the review to share."""
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    if not found.review:
+        return JSONResponse({"message": _("this review is not whole yet")}, 409)
+    seat = _seat(request, found.work.record.game.players)
+    return Response(report.card(found.review, seat, await _names(request)), media_type="image/svg+xml")
+
+
+def _routes(place: str) -> list[Route]:
+    return [
+        Route(f"{place}/review", review),
+        Route(f"{place}/review/progress", progress),
+        Route(f"{place}/review/data", data),
+        Route(f"{place}/review/file", file),
+        Route(f"{place}/review/card.svg", card),
+        Route(f"{place}/review/{{step:int}}", moment),
+        Route(f"{place}/review/{{step:int}}/try", attempt),
+    ]
+
+
+ROUTES = [*_routes("/tables/{table}"), *_routes("/records/{record}")]
+
+
+def described() -> dict[str, Described]:
+    step = path("step", "how many actions were played before, from 0", {"type": "integer", "minimum": 0})
+    said = {"409": answer("it is not whole yet", JSON, schema=MESSAGE), "429": answer("not now", JSON, schema=MESSAGE)}
+    ok = {"200": answer("what is known", JSON, schema={"type": "object"}), **said, **MISSING}
+    found: dict[str, Described] = {}
+    for place, source in (
+        ("/tables/{table}", path("table", "a table's name")),
+        ("/records/{record}", path("record", "a record's name")),
+    ):
+        found |= {
+            f"{place}/review": get("The review of a finished game.", source, answers={**PAGE, **MISSING}),
+            f"{place}/review/progress": get("How far a review is, and what it found.", source, answers=ok),
+            f"{place}/review/data": get("A whole review as data.", source, answers=ok),
+            f"{place}/review/file": get(
+                "A whole review as one page.", source, answers={"200": answer("a page", HTML), **said, **MISSING}
+            ),
+            f"{place}/review/card.svg": get(
+                "A picture of a review.", source, answers={"200": answer("a picture", "image/svg+xml"), **said, **MISSING}
+            ),
+            f"{place}/review/{{step}}": get("One decision under review.", source, step, answers=ok),
+            f"{place}/review/{{step}}/try": get(
+                "Is another action as good?",
+                *(source, step),
+                answers={**ok, "400": answer("why not", JSON, schema=MESSAGE)},
+            ),
+        }
+    return found

@@ -1,0 +1,258 @@
+// The review of a finished game: it fills in while one looks; the worst positions come again as exercises.
+
+import { Board } from "./board.js";
+import { remember, showHistory } from "./history.js";
+import { foresee, hold, unmark } from "./marking.js";
+import { Picking } from "./picking.js";
+import { lens, part, phone } from "./site.js";
+import { announce, make, say } from "./words.js";
+
+/** @typedef {{name: string, words: string, projected: number[]}} Step */
+/** @typedef {{action: string, words: string, line: Step[]}} Said */
+/** @typedef {{number: number, step: number, change: string, words: string, bad: boolean}} Moment */
+
+const room = part("room");
+const source = `${room.dataset.source}/review`;
+const board = new Board(part("board"));
+const picking = new Picking(board, {
+  play: tried,
+  asked: (words) => words && part("preview").replaceChildren(words),
+  settings: { confirm: false },
+  preview: part("preview"),
+  buttons: part("words-choices"),
+});
+
+/** @type {any} */
+let whole = null; // what the server found, when it is whole
+/** @type {any} */
+let shown = null; // the decision that is looked at
+/** @type {number[]} */
+let exercises = []; // steps that are still to be solved
+let exercising = false;
+
+const seat = () => /** @type {HTMLSelectElement | null} */ (document.getElementById("seat"))?.value ?? "0";
+
+// --- filling in ---
+
+async function follow() {
+  for (;;) {
+    const answer = await fetch(`${source}/progress?seat=${seat()}`);
+    const found = await answer.json().catch(() => ({}));
+    if (answer.ok) {
+      /** @type {HTMLProgressElement} */ (part("bar")).value = found.done / found.total;
+      draw(found.graph);
+      if (found.moments) return complete(found);
+    } else if (answer.status !== 429) return part("busy").replaceChildren(found.message ?? "");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  }
+}
+
+/** @param {string} graph */
+function draw(graph) {
+  const picture = new DOMParser().parseFromString(graph, "image/svg+xml").documentElement;
+  for (const hit of picture.querySelectorAll(".hit")) {
+    const step = Number(hit.id.slice("action-".length));
+    hit.addEventListener("click", () => look(step));
+  }
+  part("course").replaceChildren(document.importNode(picture, true));
+  for (const hit of part("course").querySelectorAll(".hit")) {
+    hit.addEventListener("click", () => look(Number(hit.id.slice("action-".length))));
+  }
+  here();
+}
+
+/** Mark where one is in the graph. */
+function here() {
+  const svg = part("course").querySelector("svg");
+  svg?.querySelector(".here")?.remove();
+  const hit = shown && svg?.querySelector(`#action-${shown.number}`);
+  if (!svg || !hit) return;
+  const x = Number(hit.getAttribute("x")) + Number(hit.getAttribute("width")) / 2;
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 22, y2: 190, class: "here" })) line.setAttribute(name, String(value));
+  svg.insertBefore(line, svg.querySelector(".hit"));
+}
+
+/** @param {any} found */
+function complete(found) {
+  whole = found;
+  const number = (/** @type {string} */ value, /** @type {string} */ words, kind = "") =>
+    make("div", { class: "number" }, make("b", { class: kind }, value), make("span", {}, words));
+  part("numbers").setAttribute("aria-busy", "false");
+  part("numbers").replaceChildren(
+    make(
+      "div",
+      { class: "figures" },
+      number(found.accuracy, say("accuracy")),
+      number(found.luck, say("luck"), found.luck.startsWith("−") ? "loss" : "gain"),
+      number(String(found.mistakes), say("mistakes")),
+    ),
+    make("p", {}, `${found.even} ${say("error rate")}: ${found.error_rate} · ${say("luck in points")}: ${found.luck_points}`),
+  );
+  const rows = found.moments.map((/** @type {Moment} */ moment) =>
+    make("li", {}, make("button", { click: () => look(moment.step) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
+  );
+  part("moments").replaceChildren(...rows);
+  part("turning").hidden = !rows.length;
+  part("after").hidden = false;
+  part("learn").hidden = !found.exercises.length;
+  part("learn").textContent = say("Learn from your mistakes ({n})", { n: found.exercises.length });
+  if (shown === null) look(found.worst ?? found.moments[0]?.step ?? 0);
+  remember({ game: room.dataset.game ?? "", date: room.dataset.date ?? "", source: room.dataset.source ?? "", seat: seat(), ...found.history });
+  showHistory();
+  announce(found.even);
+}
+
+// --- looking at a decision ---
+
+/** @param {number} step */
+async function look(step) {
+  const query = new URLSearchParams(lens(room.dataset.theme));
+  const answer = await fetch(`${source}/${step}?${query}`);
+  if (!answer.ok) return;
+  shown = await answer.json();
+  exercising = false;
+  board.show(shown.board);
+  picking.offer([]);
+  history.replaceState(null, "", `#${step}`);
+  here();
+  tell();
+}
+
+/** What was played, what was better, and why. */
+function tell() {
+  const { played, better, why, loss, name, number } = shown;
+  const heading = say("Move {number}: {name}, {words}", { number: number + 1, name, words: played.words });
+  const said = [make("h2", {}, make("span", {}, heading), make("b", { class: "loss" }, loss ?? ""))];
+  if (better) said.push(make("p", {}, `${say("Better: {words}", { words: better.words })}. ${why}`));
+  else said.push(make("p", { class: "soft" }, say("Nothing better was found.")));
+  const buttons = [];
+  if (better) {
+    const show = (/** @type {Said} */ one) => () => ghosts(one);
+    buttons.push(make("button", { click: show(played) }, say("Show what was played")));
+    buttons.push(make("button", { class: "main", click: show(better) }, say("Show the better line")));
+    buttons.push(make("button", { click: () => exercise(number) }, say("Try it yourself")));
+  }
+  part("why").className = `card why ${shown.kind ?? ""}`;
+  part("why").replaceChildren(...said, make("div", { class: "row" }, ...buttons), make("ol", { id: "line", class: "line" }));
+  part("why").hidden = false;
+  announce(heading);
+  ghosts(better ?? played);
+}
+
+/**
+ * An action as ghosts on the board, and how play would go on in words.
+ * @param {Said} one
+ */
+function ghosts(one) {
+  const choice = shown.choices.find((/** @type {{action: string}} */ { action }) => action === one.action);
+  unmark(board);
+  board.clearSky();
+  if (choice) {
+    hold(board, choice.picks.map((/** @type {{place: string}} */ { place }) => place));
+    foresee(board, choice.preview);
+    part("preview").replaceChildren(`${choice.words} · ${choice.preview.words}`);
+  }
+  const list = document.getElementById("line");
+  list?.replaceChildren(...one.line.map(({ name, words, projected }) => make("li", {}, `${name}: ${words} `, make("span", { class: "soft" }, projected.join(" : ")))));
+}
+
+// --- exercises ---
+
+part("learn").addEventListener("click", () => {
+  exercises = [...whole.exercises];
+  next();
+});
+
+function next() {
+  const step = exercises.shift();
+  if (step === undefined) return look(whole.worst ?? 0);
+  look(step).then(() => exercise(step));
+}
+
+/** @param {number} step */
+function exercise(step) {
+  exercising = true;
+  part("why").className = "card why";
+  part("why").replaceChildren(
+    make("h2", {}, say("Find a better move")),
+    make("p", {}, say("{name} played {words}.", { name: shown.name, words: shown.played.words })),
+    make("div", { class: "row" }, make("button", { click: () => solved(step, "") }, say("Show the answer"))),
+  );
+  board.clearSky();
+  unmark(board);
+  picking.offer(shown.choices, shown.closed, shown.projected);
+  part("preview").replaceChildren(shown.ask);
+  announce(say("Find a better move"));
+}
+
+/** @param {{action: string, words: string}} choice */
+async function tried(choice) {
+  if (!exercising) return;
+  const step = shown.number;
+  part("preview").replaceChildren(say("Thinking…"));
+  const answer = await fetch(`${source}/${step}/try?action=${encodeURIComponent(choice.action)}`);
+  const { good, loss } = await answer.json();
+  if (good) return solved(step, say("Right: {words}", { words: choice.words }));
+  const words = say("{words} gives away {loss}. Try again.", { words: choice.words, loss });
+  part("preview").replaceChildren(make("span", { class: "loss" }, words));
+  announce(words);
+  picking.offer(shown.choices, shown.closed, shown.projected);
+}
+
+/**
+ * @param {number} step
+ * @param {string} words
+ */
+function solved(step, words) {
+  exercising = false;
+  picking.offer([]);
+  tell();
+  if (words) {
+    part("why").prepend(make("p", { class: "gain" }, words));
+    announce(words);
+  }
+  if (exercises.length) part("why").append(make("div", { class: "row" }, make("button", { class: "main", click: next }, say("Next position"))));
+}
+
+// --- sharing ---
+
+part("share").addEventListener("click", async () => {
+  const address = location.href.split("#")[0];
+  const picture = await card();
+  const file = picture && new File([picture], "review.png", { type: "image/png" });
+  const data = { title: document.title, url: address, ...(file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {}) };
+  if (navigator.share) return navigator.share(data).catch(() => {});
+  await navigator.clipboard?.writeText(address).catch(() => {});
+  if (picture) {
+    const link = make("a", { href: URL.createObjectURL(picture), download: "review.png" });
+    link.click();
+  }
+  part("share").textContent = say("Copied");
+});
+
+/** The picture to share, as PNG. */
+async function card() {
+  const answer = await fetch(`${source}/card.svg?seat=${seat()}`);
+  if (!answer.ok) return null;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 1200;
+  canvas.height = 630;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return new Promise((/** @type {(picture: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+part("print").addEventListener("click", () => print());
+document.getElementById("seat")?.addEventListener("change", follow);
+phone.addEventListener("change", () => shown && look(shown.number));
+addEventListener("keydown", (event) => {
+  if (!shown || exercising || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "ArrowLeft" && shown.number > 0) look(shown.number - 1);
+  if (event.key === "ArrowRight") look(shown.number + 1);
+});
+const asked = Number(location.hash.slice(1));
+if (location.hash) look(asked);
+await follow();
