@@ -56,9 +56,7 @@ def say_moment(review: Review, moment: Decision | Draw, names: Sequence[str] = (
     names = names or review.record.names
     if isinstance(moment, Draw):
         seat = max(range(review.record.game.players), key=lambda k: moment.luck[k])
-        said = _("the draw of round {round}, lucky for {name}").format(
-            round=moment.round, name=names[seat]
-        )
+        said = _("the draw of round {round}, lucky for {name}").format(round=moment.round, name=names[seat])
         return str(moment.number + 2), percent_of(moment.luck[seat]), said
     said = _("{name}: {played}. Better: {better}").format(
         name=names[moment.seat], played=moment.action.words, better=moment.best.words

@@ -34,9 +34,9 @@ from ..running.logs import short
 from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 from .advice import Advice
-from .reviews import Reviews
 from .limits import Connections, Limits, Window
 from .metrics import Metrics
+from .reviews import Reviews
 from .thinking import Thinkers, prepare_rules
 
 log: logging.Logger = logging.getLogger("azulejos.server")

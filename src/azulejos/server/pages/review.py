@@ -92,8 +92,16 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
     for moment in found.turning_points:
         number, change, said = report.say_moment(found, moment, names)
         size = moment.loss if isinstance(moment, Decision) else abs(moment.luck[seat])
-        moments.append({"number": number, "step": moment.number + isinstance(moment, Draw), "change": change,
-                        "words": said, "bad": change.startswith("−"), "size": round(size, 3)})
+        moments.append(
+            {
+                "number": number,
+                "step": moment.number + isinstance(moment, Draw),
+                "change": change,
+                "words": said,
+                "bad": change.startswith("−"),
+                "size": round(size, 3),
+            }
+        )
     return {
         "accuracy": _("{percent} %").format(percent=round(summary.accuracy)),
         "luck": percent_of(summary.luck),
@@ -105,8 +113,12 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
         "worst": summary.worst,
         "moments": moments,
         "exercises": exercises,
-        "history": {"error_rate": round(summary.error_rate, 4), "luck": round(summary.luck, 4),
-                    "accuracy": round(summary.accuracy, 1), "result": summary.result},
+        "history": {
+            "error_rate": round(summary.error_rate, 4),
+            "luck": round(summary.luck, 4),
+            "accuracy": round(summary.accuracy, 1),
+            "result": summary.result,
+        },
     }
 
 
@@ -250,7 +262,9 @@ def described() -> dict[str, Described]:
                 "A whole review as one page.", source, answers={"200": answer("a page", HTML), **said, **MISSING}
             ),
             f"{place}/review/card.svg": get(
-                "A picture of a review.", source, answers={"200": answer("a picture", "image/svg+xml"), **said, **MISSING}
+                "A picture of a review.",
+                source,
+                answers={"200": answer("a picture", "image/svg+xml"), **said, **MISSING},
             ),
             f"{place}/review/{{step}}": get("One decision under review.", source, step, answers=ok),
             f"{place}/review/{{step}}/try": get(

@@ -4,10 +4,11 @@ from dataclasses import asdict
 from functools import cache
 
 from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
+from azulejos.review import graph
 
 
 def _block(selector: str, theme: Theme, scheme: str) -> str:
-    values = "".join(f"--{name}:{value};" for name, value in asdict(theme).items())
+    values = "".join(f"--{name}:{value};" for name, value in {**asdict(theme), **graph.colours(theme)}.items())
     return f"{selector}{{color-scheme:{scheme};{values}}}"
 
 
@@ -20,4 +21,5 @@ def variables() -> str:
         + _block(":root", LIGHT, "light")
         + _block(':root[data-theme="dark"]', DARK, "dark")
         + f"@media(prefers-color-scheme:dark){{{dark}}}"
+        + graph.STYLE
     )
