@@ -194,7 +194,7 @@ async def attempt(request: Request) -> Response:
     if action != str(decision.best):
         loss = await hall_of(request).reviews.loss(found.text, number, action, str(decision.best))
     good = loss <= min(MARGIN, decision.loss / 2)
-    return JSONResponse({"good": good, "loss": percent_of(-loss)})
+    return JSONResponse({"good": good, "loss": _("{percent} %").format(percent=round(100 * loss))})
 
 
 async def data(request: Request) -> Response:

@@ -30,6 +30,7 @@ TEXTS = (
     N_("Replay"),
     N_("Resign"),
     N_("Resign? Once more to be sure"),
+    N_("Review"),
     N_("Right: {words}"),
     N_("Round {round}"),
     N_("Show the answer"),

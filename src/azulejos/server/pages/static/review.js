@@ -50,10 +50,6 @@ async function follow() {
 /** @param {string} graph */
 function draw(graph) {
   const picture = new DOMParser().parseFromString(graph, "image/svg+xml").documentElement;
-  for (const hit of picture.querySelectorAll(".hit")) {
-    const step = Number(hit.id.slice("action-".length));
-    hit.addEventListener("click", () => look(step));
-  }
   part("course").replaceChildren(document.importNode(picture, true));
   for (const hit of part("course").querySelectorAll(".hit")) {
     hit.addEventListener("click", () => look(Number(hit.id.slice("action-".length))));
@@ -195,9 +191,9 @@ async function tried(choice) {
   const { good, loss } = await answer.json();
   if (good) return solved(step, say("Right: {words}", { words: choice.words }));
   const words = say("{words} gives away {loss}. Try again.", { words: choice.words, loss });
+  picking.offer(shown.choices, shown.closed, shown.projected);
   part("preview").replaceChildren(make("span", { class: "loss" }, words));
   announce(words);
-  picking.offer(shown.choices, shown.closed, shown.projected);
 }
 
 /**

@@ -160,6 +160,7 @@ export function drawResult(place, now, source, send) {
   else if (seat !== undefined) {
     actions.append(make("button", { class: "main", click: () => send({ type: "ask rematch", seat }) }, say("Play again")));
   }
+  actions.append(make("a", { class: "button", href: `${source}/review` }, say("Review")));
   actions.append(make("a", { class: "button", href: `${source}/replay` }, say("Replay")));
   place.replaceChildren(
     make("h2", {}, now.result ?? ""),
