@@ -129,7 +129,7 @@ function tell() {
     buttons.push(make("button", { class: "main", click: show(better) }, say("Show the better line")));
     buttons.push(make("button", { click: () => exercise(number) }, say("Try it yourself")));
   }
-  part("why").className = `card why ${shown.kind ?? ""}`;
+  part("why").dataset.kind = shown.kind ?? "";
   part("why").replaceChildren(...said, make("div", { class: "row" }, ...buttons), make("ol", { id: "line", class: "line" }));
   part("why").hidden = false;
   announce(heading);
@@ -169,7 +169,7 @@ function next() {
 /** @param {number} step */
 function exercise(step) {
   exercising = true;
-  part("why").className = "card why";
+  part("why").dataset.kind = "";
   part("why").replaceChildren(
     make("h2", {}, say("Find a better move")),
     make("p", {}, say("{name} played {words}.", { name: shown.name, words: shown.played.words })),
