@@ -9,7 +9,7 @@ import { announce, make, say } from "./words.js";
 
 /** @typedef {{name: string, words: string, projected: number[]}} Step */
 /** @typedef {{action: string, words: string, line: Step[]}} Said */
-/** @typedef {{number: number, step: number, change: string, words: string, bad: boolean}} Moment */
+/** @typedef {{number: string, step: number, change: string, words: string, bad: boolean}} Moment */
 
 const room = part("room");
 const source = `${room.dataset.source}/review`;
