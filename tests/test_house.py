@@ -16,7 +16,7 @@ FLOORS = [
     {"drawing"},
     {"games"},
     {"players", "bench"},
-    {"envs"},
+    {"envs", "wasm"},
     {"arena", "tables", "warming"},
     {"review"},
     {"terminal", "server"},

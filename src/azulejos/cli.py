@@ -5,6 +5,7 @@ import importlib
 import logging
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -245,6 +246,9 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--envs", action="store_true", help="measure the environments instead, and those of other libraries"
     )
+    parser.add_argument(
+        "--wasm", action="store_true", help="measure the WebAssembly modules instead, beside native code; needs Node"
+    )
     parser.set_defaults(run=_bench)
 
 
@@ -264,6 +268,8 @@ def _bench(chosen: argparse.Namespace) -> int:
         raise OptionError(f"--players {chosen.players}: no such variant of {', '.join(chosen.games or registered())}")
     if chosen.envs:
         return _bench_envs(chosen, variants)
+    if chosen.wasm:
+        return _bench_wasm(chosen, variants)
     speeds = []
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("measuring", total=len(variants) * 5)
@@ -275,6 +281,17 @@ def _bench(chosen: argparse.Namespace) -> int:
         Console().print(bench.table(speeds))
     if chosen.json:
         arena.write_json(bench.figures(speeds), chosen.json)
+    return 0
+
+
+def _bench_wasm(chosen: argparse.Namespace, variants: Sequence[Game]) -> int:
+    from azulejos.wasm import speed
+
+    speeds = [speed.measure(game, chosen.seconds) for game in variants]
+    if chosen.json != "-":
+        Console().print(speed.table(speeds))
+    if chosen.json:
+        arena.write_json({"speeds": [asdict(one) for one in speeds]}, chosen.json)
     return 0
 
 

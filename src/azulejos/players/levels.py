@@ -33,7 +33,7 @@ LEVELS = (
     Level("expert", "plans the round", 600, 1.0, 4.0),
     Level("master", "plays as well as it can", 40_000, 1.0, math.inf),
 )
-_PATIENCE = 2.0  # seconds at most, on a slow machine
+PATIENCE = 2.0  # seconds at most, on a slow machine
 
 
 class Leveller:
@@ -45,7 +45,7 @@ class Leveller:
         self._generator = np.random.default_rng(seed)
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
-        time = min(limit.time or _PATIENCE, _PATIENCE)
+        time = min(limit.time or PATIENCE, PATIENCE)
         simulations = min(limit.simulations or self.level.simulations, self.level.simulations)
         choice = self._search.choose(view, Limit(time, simulations))
         if math.isinf(self.level.exponent):

@@ -35,10 +35,10 @@ PARAMETERS = {
 _NODES, _EDGES = 250_000, 5_000_000
 _BETWEEN_LOOKS = 0.002  # seconds between two looks at the clock
 _TRANSPOSITIONS = 1 << 18  # a power of two: 6 megabytes
-_FEW = 5_000  # a search of fewer simulations does not deepen; in more, deepening has this many nodes to reach _FAR
-_PARTS = 8  # of a limit: the first is for deepening, the last for the tree, the rest for whichever chooses
-_FAR = 9.0  # the depth that deepening must reach at first, to go on
-_SURELY = 1.2  # the rate may rise by this factor before a decision that was sure is not
+FEW = 5_000  # a search of fewer simulations does not deepen; in more, deepening has this many nodes to reach FAR
+PARTS = 8  # of a limit: the first is for deepening, the last for the tree, the rest for whichever chooses
+FAR = 9.0  # the depth that deepening must reach at first, to go on
+SURELY = 1.2  # the rate may rise by this factor before a decision that was sure is not
 
 
 def parameters_of(judgement: ModuleType | None, **given: float) -> npt.NDArray[np.float64]:
@@ -113,7 +113,7 @@ class Tree:
                 pace = max((now - started) / wanted, 1e-9)
                 left = min(left, max(end - now, 0) / pace)
                 chunk = max(1, int(min(_BETWEEN_LOOKS, max(end - now, 0) / 2) / pace))
-            if firm and left < self._lead() / _SURELY:
+            if firm and left < self._lead() / SURELY:
                 break
 
     def _lead(self) -> int:
@@ -218,12 +218,12 @@ class Search:
             limit = Limit(limit.time, 1)
         trees, deep = self._planted(view), self._begun(view, limit)
         started = time.perf_counter()
-        end, most = _part(limit, started, _PARTS)
+        end, most = _part(limit, started, PARTS)
         if deep:
             soon, few = _part(limit, started, 1)
-            deep.grow_until(soon, min(few or _FEW, _FEW))
-            if deep.depth >= _FAR:
-                deep.grow_until(*_part(limit, started, _PARTS - 1))
+            deep.grow_until(soon, min(few or FEW, FEW))
+            if deep.depth >= FAR:
+                deep.grow_until(*_part(limit, started, PARTS - 1))
                 end, most = _part(limit, time.perf_counter(), 1)
             elif most is not None:
                 most -= deep.nodes
@@ -242,9 +242,7 @@ class Search:
             judgement = self._judgement or view.game.judgement
             self._trees = [Tree(view.game, judgement, key, **self._parameters) for key in self._keys]
             self._deep = None
-            wanted = dict(zip(PARAMETERS, self._trees[0].memory.parameters, strict=True))
-            drawless = wanted["stages"] == 1 and getattr(judgement, "STAGE_WITHOUT_DRAWS", False)
-            if wanted["deepen"] and drawless and view.game.players == 2:
+            if deepens(view.game, judgement, self._trees[0].memory.parameters):
                 self._deep = Deepening(self._trees[0], judgement)
         for one in self._trees:
             one.plant(view)
@@ -253,18 +251,25 @@ class Search:
 
     def _begun(self, view: State, limit: Limit) -> Deepening | None:
         """A deepening that has begun, where it is possible and worth while."""
-        if self._deep is None or (limit.simulations is not None and limit.simulations < _FEW):
+        if self._deep is None or (limit.simulations is not None and limit.simulations < FEW):
             return None
         self._deep.plant(view)
         self._deep.grow(1)  # before the clock starts, too
         return self._deep
 
 
+def deepens(game: Game, judgement: ModuleType | None, parameters: npt.NDArray[np.float64]) -> bool:
+    """Is alpha-beta possible here, and wanted?"""
+    wanted = dict(zip(PARAMETERS, parameters, strict=True))
+    drawless = wanted["stages"] == 1 and getattr(judgement, "STAGE_WITHOUT_DRAWS", False)
+    return bool(wanted["deepen"] and drawless and game.players == 2)
+
+
 def _part(limit: Limit, started: float, parts: int) -> tuple[float | None, int | None]:
     """Where this many of the eight parts of a limit end: the time, and the simulations."""
     return (
-        None if limit.time is None else started + limit.time * parts / _PARTS,
-        None if limit.simulations is None else limit.simulations * parts // _PARTS,
+        None if limit.time is None else started + limit.time * parts / PARTS,
+        None if limit.simulations is None else limit.simulations * parts // PARTS,
     )
 
 
@@ -288,7 +293,7 @@ def _deepened(choice: Choice, view: State, deep: Deepening) -> Choice:
     """A tree's choice corrected by alpha-beta, if that got deep enough. Its nodes count as simulations of the action it
     chose, and no other action is worth more."""
     simulations = choice.simulations + deep.nodes
-    if deep.depth < _FAR:
+    if deep.depth < FAR:
         return replace(choice, simulations=simulations)
     line, best = tuple(deep.line()), deep.value
     return Choice(

@@ -1,10 +1,11 @@
 """A checksum of a game's search: it changes if and only if the search plays differently."""
 
 import zlib
+from collections.abc import Callable
 
 from azulejos.core.game import Game
 
-from .choice import Limit
+from .choice import Limit, Player
 from .random import Random
 from .search import Search
 
@@ -12,8 +13,8 @@ _PLAYS, _POSITIONS, _BETWEEN = 3, 4, 7  # random plays, positions of each, and r
 _LIMIT, _LONG_LIMIT = Limit(simulations=300), Limit(simulations=6_000)  # the long one for a play's last position
 
 
-def signature(game: Game) -> int:
-    """A checksum of the choices and visits of fixed searches in fixed positions."""
+def signature(game: Game, player: Callable[[int], Player] = Search) -> int:
+    """A checksum of the choices and visits of fixed searches in fixed positions. `player`: makes one from a seed."""
     total = 0
     for play in range(_PLAYS):
         state, wanderer = game.start(seed=play), Random(play)
@@ -24,7 +25,7 @@ def signature(game: Game) -> int:
             if state.seat is None:
                 break
             limit = _LONG_LIMIT if position == _POSITIONS - 1 else _LIMIT
-            choice = Search(seed=play).choose(state.view(state.seat), limit)
+            choice = player(play).choose(state.view(state.seat), limit)
             seen = " ".join(f"{action}:{count}" for action, count in choice.visits.items())
             total = zlib.crc32(f"{choice.action} {seen}".encode(), total)
     return total

@@ -9,6 +9,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from azulejos import __version__
+from azulejos.wasm.modules import WEB
 
 from . import help, host, records, review, start
 from .openapi import JSON, Described, answer, get
@@ -57,6 +58,7 @@ ROUTES: list[BaseRoute] = [
     *host.ROUTES,
     Route("/openapi.json", describe),
     Mount("/static", _Files(directory=HERE / "static")),
+    Mount("/engine", _Files(directory=WEB)),
 ]
 
 

@@ -14,7 +14,7 @@ from .visit import language_of
 POLICY = "; ".join(
     [
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the engine is WebAssembly; scripts as text stay forbidden
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",

@@ -1,0 +1,85 @@
+"""How fast a game's module is, beside the same functions compiled for this machine, measured in turn."""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from rich.table import Table
+
+from azulejos.core.chance import streams
+from azulejos.core.game import Game
+from azulejos.players.search import Tree
+
+from .running import Node
+
+_MOVES = 20_000  # between two looks at the clock
+_SIMULATIONS = 200
+_WINDOWS = 5
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Random moves and simulations a second of one core, natively and in Node."""
+
+    game: str
+    options: dict[str, str]
+    moves: float
+    wasm_moves: float
+    simulations: float
+    wasm_simulations: float
+
+
+def measure(game: Game, seconds: float) -> Speed:
+    """The medians of five windows each; `seconds` in all."""
+    window = seconds / _WINDOWS / 4
+    state, key = game.start(seed=1), streams(1, 1)[0]
+    assert state.seat is not None
+    array, keys, out = state.array(), np.array([key]), game.actions_buffer()
+    one = Tree(game, game.judgement, key)
+
+    def wander() -> None:
+        finished = game.entry_points.wander(array, 0, game.option_codes, keys, out, _MOVES)
+        if finished == 0:  # some games have no end for those who do not seek it
+            array[:] = state.array()
+
+    def grow() -> None:
+        one.grow(_SIMULATIONS)
+
+    def rate(step: Callable[[], None], count: int) -> float:
+        step()
+        done, started = 0, time.perf_counter()
+        while (passed := time.perf_counter() - started) < window:
+            step()
+            done += count
+        return done / passed
+
+    rates: list[tuple[float, float, float, float]] = []
+    with Node() as node:
+        for _ in range(_WINDOWS):
+            one.plant(state)
+            moves, simulations = rate(wander, _MOVES), rate(grow, _SIMULATIONS)
+            there = node.run("speed", game, state, key=str(key), moves=_MOVES, simulations=_SIMULATIONS, seconds=window)
+            rates.append((moves, there["moves"], simulations, there["simulations"]))
+    return Speed(game.name, game.chosen_texts, *(statistics.median(column) for column in zip(*rates, strict=True)))
+
+
+def table(speeds: Sequence[Speed]) -> Table:
+    result = Table(title="One core, natively and as WebAssembly in Node")
+    for what in ("game", "options"):
+        result.add_column(what)
+    for what in ("moves/s", "WebAssembly", "ratio", "simulations/s", "WebAssembly", "ratio"):
+        result.add_column(what, justify="right")
+    for speed in speeds:
+        result.add_row(
+            speed.game,
+            ", ".join(f"{name} {value}" for name, value in speed.options.items()),
+            f"{speed.moves:,.0f}",
+            f"{speed.wasm_moves:,.0f}",
+            f"{speed.wasm_moves / speed.moves:.2f}",
+            f"{speed.simulations:,.0f}",
+            f"{speed.wasm_simulations:,.0f}",
+            f"{speed.wasm_simulations / speed.simulations:.2f}",
+        )
+    return result

@@ -1,0 +1,70 @@
+// What tests and the bench ask of a module, in Node and in browsers. States are base64, keys decimal.
+
+import { Engine, describe } from "./engine.js";
+import { Search } from "./search.js";
+
+const searches = {};
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export const tasks = {
+  // The number of action sequences of a depth.
+  perft(module, { options, state, depth }) {
+    const engine = new Engine(module, options, ["count_sequences"]);
+    engine.array("count_sequences", "stack").set(bytes(state));
+    return engine.call("count_sequences", { depth });
+  },
+
+  // Random moves: a hash of all positions after each `moves` of them, and the games finished.
+  async wander(module, { options, state, key, moves, times }) {
+    const engine = new Engine(module, options, ["wander"]);
+    const states = engine.array("wander", "states");
+    states.set(bytes(state));
+    engine.array("wander", "keys")[0] = BigInt(key);
+    const met = new Uint8Array(times * states.length);
+    let finished = 0;
+    for (let time = 0; time < times; time += 1) {
+      finished += engine.call("wander", { i: 0, moves });
+      met.set(states, time * states.length);
+    }
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", met));
+    return { hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), finished };
+  },
+
+  // A thought within a limit of simulations.
+  choose(module, { options, state, key, simulations }) {
+    const thinking = new Search(module, options, BigInt(key)).choose(bytes(state), { simulations });
+    for (;;) {
+      const { done, value } = thinking.next();
+      if (done) return value;
+    }
+  },
+
+  // Random moves and simulations a second, over a stretch of time each.
+  speed(module, { options, state, key, moves, simulations, seconds }) {
+    const engine = new Engine(module, options, ["wander"]);
+    const states = engine.array("wander", "states");
+    states.set(bytes(state));
+    engine.array("wander", "keys")[0] = BigInt(key);
+    const name = JSON.stringify([describe(module).game, options]);
+    const search = (searches[name] ??= new Search(module, options, BigInt(key)));
+    search.plant(bytes(state), false);
+    const wander = () => engine.call("wander", { i: 0, moves }) || states.set(bytes(state));
+    return {
+      moves: rate(wander, moves, seconds),
+      simulations: rate(() => search.tree.grow(simulations), simulations, seconds),
+    };
+  },
+};
+
+// How often a second something is done, by a step that does it `count` times.
+function rate(step, count, seconds) {
+  step();
+  const started = performance.now();
+  let [done, passed] = [0, 0];
+  while (passed < seconds) {
+    step();
+    done += count;
+    passed = (performance.now() - started) / 1000;
+  }
+  return done / passed;
+}

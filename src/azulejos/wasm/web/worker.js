@@ -1,0 +1,71 @@
+// A worker that thinks about one position at a time. It is told {thought, …} to begin and {stop} to end; a new thought
+// ends the one before.
+
+import { describe } from "./engine.js";
+import { Search, sampled } from "./search.js";
+
+const BREATH = 10; // milliseconds between two looks at what it was told
+const REPORT = 200; // milliseconds between two reports
+const channel = new MessageChannel();
+
+let present = 0; // the thought that goes on
+let [memory, made] = [null, ""]; // the search that was made last, and for what
+
+function searchFor({ module, options, temperature }) {
+  const wanted = JSON.stringify([describe(module).game, options, temperature]);
+  if (made !== wanted) {
+    const [key] = crypto.getRandomValues(new BigUint64Array(1));
+    memory = null; // given back before as much is taken again
+    memory = new Search(module, options, key, temperature ? { temperature } : {});
+    made = wanted;
+  }
+  return memory;
+}
+
+// What the worker was told meanwhile is heard.
+function breathe() {
+  return new Promise((go) => {
+    channel.port1.onmessage = go;
+    channel.port2.postMessage(null);
+  });
+}
+
+// Run a generator that thinks; its result, or undefined once another thought is wanted.
+async function run(thought, thinking, tell = () => {}) {
+  let [breath, report] = [performance.now() + BREATH, performance.now() + REPORT / 4];
+  for (;;) {
+    const { done, value } = thinking.next();
+    if (done) return value;
+    const now = performance.now();
+    if (now < breath) continue;
+    await breathe();
+    if (thought !== present) return undefined;
+    breath = performance.now() + BREATH;
+    if (now >= report) {
+      tell();
+      report = now + REPORT;
+    }
+  }
+}
+
+async function ponder({ thought, state, deepen, ...what }) {
+  const search = searchFor(what);
+  search.plant(state, deepen);
+  const tell = () => postMessage({ thought, report: search.report(), facts: search.facts });
+  if (search.tree.count > 1) await run(thought, search.ponder(), tell);
+  if (thought === present) tell();
+}
+
+async function choose({ thought, state, level, ...what }) {
+  const { simulations, temperature, exponent, patience } = describe(what.module).levels[level];
+  const search = searchFor({ ...what, temperature });
+  const choice = await run(thought, search.choose(state, { time: patience, simulations }));
+  if (choice) postMessage({ thought, action: sampled(choice, exponent) });
+}
+
+onmessage = ({ data }) => {
+  present = data.thought ?? 0;
+  if (!data.thought) return;
+  const thinking = data.level ? choose(data) : ponder(data);
+  thinking.catch((error) => postMessage({ thought: data.thought, error: String(error) }));
+};

@@ -1,0 +1,82 @@
+"""The engine in a browser: modules equal to native code, and workers that think and stop."""
+
+import base64
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+import azulejos as az
+from azulejos.core.chance import streams
+from azulejos.players import Limit, Search
+
+from .conftest import Visit
+
+RUN = """async ({ task, game, ...given }) => {
+    const { tasks } = await import("/engine/tasks.js");
+    const module = await WebAssembly.compileStreaming(fetch(`/engine/${game}.wasm`));
+    return tasks[task](module, given);
+}"""
+PONDER = """async ({ game, options, state, workers, reports }) => {
+    const { Thinking, canThink } = await import("/engine/thinking.js");
+    const thinking = new Thinking(game, options, workers);
+    const bytes = Uint8Array.from(atob(state), (letter) => letter.charCodeAt(0));
+    const told = [];
+    await new Promise((enough, fail) => {
+        thinking.ponder(bytes, (choice) => told.push(choice) === reports && enough(), fail);
+    });
+    thinking.stop();
+    const level = await thinking.choose(bytes, "casual");
+    const before = told.length;
+    await new Promise((go) => setTimeout(go, 300));
+    thinking.close();
+    return { can: canThink(), told, after: told.length - before, level };
+}"""
+
+
+def described(state: az.State) -> dict[str, Any]:
+    position = base64.b64encode(state.array().tobytes()).decode()
+    return {"game": state.game.name, "options": state.game.chosen_texts, "state": position}
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    return visit("/")
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_modules_equal_native_code(name: str, page: Page) -> None:
+    for game in az.registered()[name].variants():
+        state, key = game.start(seed=4), streams(1, 6)[0]
+        assert state.seat is not None
+        array, keys = state.array(), np.array([key])
+        game.entry_points.wander(array, 0, game.option_codes, keys, game.actions_buffer(), 500)
+        there = page.evaluate(RUN, {"task": "wander", **described(state), "key": str(key), "moves": 500, "times": 1})
+        assert there["hash"] == hashlib.sha256(array.tobytes()).hexdigest()
+        choice = Search(6).choose(state.view(state.seat), Limit(simulations=300))
+        given = {"task": "choose", **described(state.view(state.seat)), "key": str(key), "simulations": 300}
+        found = page.evaluate(RUN, given)
+        assert {one["action"]: one["visits"] for one in found["actions"]} == {
+            int(action): count for action, count in choice.visits.items()
+        }
+        assert tuple(found["chances"]) == choice.value
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_workers_think_and_stop(name: str, page: Page) -> None:
+    state = az.make(name).start(seed=1)
+    assert state.seat is not None
+    found = page.evaluate(PONDER, {**described(state.view(state.seat)), "workers": 2, "reports": 4})
+    assert found["can"]
+    assert found["after"] == 0
+    legal = [int(action) for action in state.actions]
+    assert found["level"] in legal
+    counts = [choice["simulations"] for choice in found["told"]]
+    assert counts == sorted(counts)
+    assert counts[-1] > counts[0]
+    for choice in found["told"]:
+        assert sum(choice["chances"]) == pytest.approx(1)
+        assert choice["action"] in legal
+        assert {one["action"] for one in choice["actions"]} <= set(legal)
