@@ -1,1 +1,1 @@
-"""The tables that are live: who is at them, what they are told, who thinks."""
+"""Live tables: connections, messages, views, computer players, metrics."""

@@ -1,4 +1,4 @@
-"""How much of everything one visitor, one address and one table may have."""
+"""Limits per visitor, address, connection and table."""
 
 import time
 from collections import Counter, deque
@@ -42,7 +42,7 @@ class Limits:
 
 
 class Window:
-    """Counts what happens by name, within the last so many seconds. Forgets names that have been quiet."""
+    """Counts events by name in a sliding window. Forgets names without recent events."""
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
         self.most: int = most
@@ -51,7 +51,7 @@ class Window:
         self._times: dict[str, deque[float]] = {}
 
     def allows(self, name: str) -> bool:
-        """One more? If so, it is counted."""
+        """Is one more allowed? If so, count it."""
         now = time.monotonic()
         times = self._times.pop(name, None) or deque(maxlen=max(self.most, 1))
         self._times[name] = times  # the latest last

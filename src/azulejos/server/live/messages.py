@@ -1,4 +1,4 @@
-"""The protocol over WebSocket: what is sent, both ways, as JSON. `docs/protocol.md` describes it."""
+"""The messages of the WebSocket protocol, as JSON. `docs/protocol.md` describes it."""
 
 import json
 from enum import IntEnum
@@ -21,7 +21,7 @@ from azulejos.tables import (
 
 
 class Close(IntEnum):
-    """Codes with which the server closes a connection. After the first four a client need not come again."""
+    """Codes with which the server closes a connection. After the first four a client should not reconnect."""
 
     WRONG_ORIGIN = 4403  # another site's page
     NOT_FOUND = 4404  # no such table
@@ -51,7 +51,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ask hint"):
-    """Ask for the best actions of the seat to act; only whoever asks is answered."""
+    """Ask for the best actions of the seat to act; only the client that asks is answered."""
 
     seat: int
     position: int
@@ -61,7 +61,7 @@ AnyCommand = Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeba
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, and a number of the client's own by which it knows the answer."""
+    """A command, with a number of the client's choice that its answer repeats."""
 
     id: int
     command: AnyCommand
@@ -78,7 +78,7 @@ class May(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat as a visitor sees it. `who`: open, person or computer. `invitation`: for those who sit at the table."""
+    """A seat as a visitor sees it. `who`: open, person or computer. `invitation`: only for people at the table."""
 
     name: str
     who: str
@@ -90,7 +90,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action: its text, its words, the touches that make it, what it would do."""
+    """A legal action: its text, its words, its picks, and a preview."""
 
     action: str
     words: str
@@ -99,7 +99,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class TakebackView(msgspec.Struct, frozen=True):
-    """What is asked, and which of your seats has not answered yet."""
+    """A takeback that is asked for, and which of your seats has not answered yet."""
 
     seat: int
     actions: int
@@ -124,9 +124,9 @@ class LastMove(msgspec.Struct, frozen=True):
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as you may see it.
 
-    `position` is what a play must name. `can`: the commands that you may send; of several of a kind, the first is the
-    one that most people mean. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`,
-    `notice`, `last` and `board` are sent to those who asked for pictures only.
+    `position` is the number that a play must name. `can`: the commands that you may send; of several of a kind, the
+    first is the usual one. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`, `notice`, `last`
+    and `board` are sent only with pictures.
     """
 
     number: int
@@ -163,8 +163,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened, with its number, in words; for a play also its text, and, for those who asked for
-    pictures, what it led to, step by step."""
+    """An event, with its number, in words; for a play also its text, and, with pictures, the steps that it led to."""
 
     number: int
     kind: str
@@ -184,27 +183,27 @@ class Preparing(msgspec.Struct, frozen=True, tag="preparing"):
 
 
 class Notice(msgspec.Struct, frozen=True, tag="notice"):
-    """What concerns everybody: the server is about to restart."""
+    """A notice for everybody: the server is about to restart."""
 
     words: str
 
 
 class TableMessage(msgspec.Struct, frozen=True, tag="table"):
-    """The whole table: sent first, and whenever asked for."""
+    """The whole table: sent first, and on request."""
 
     now: Now
     log: list[Told]
 
 
 class EventsMessage(msgspec.Struct, frozen=True, tag="events"):
-    """What has happened since, and the table after it. Without events: who is here has changed."""
+    """New events, and the table after them. Without events: presence has changed."""
 
     events: list[Told]
     now: Now
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """A command was obeyed, and is on disk."""
+    """A command was executed, and its events are on disk."""
 
     id: int
     number: int
@@ -227,7 +226,7 @@ class Hints(msgspec.Struct, frozen=True, tag="hints"):
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """A command was not obeyed, why, and the table as it is."""
+    """A command was refused: the reason, and the current table."""
 
     id: int
     reason: str

@@ -1,4 +1,4 @@
-"""What the server counts about itself, in the text form that Prometheus reads."""
+"""The server's metrics, in Prometheus' text format."""
 
 import asyncio
 import bisect
@@ -10,7 +10,7 @@ LOOK_EVERY = 0.1  # seconds between two looks at the event loop
 
 
 class Histogram:
-    """How often something took up to so many seconds."""
+    """A histogram of durations in seconds, with cumulative buckets."""
 
     def __init__(self) -> None:
         self.counts: list[int] = [0] * (len(BOUNDS) + 1)
@@ -30,17 +30,17 @@ class Histogram:
 
 
 class Metrics:
-    """Of one process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
-        self.thinking = 0  # computer players' turns that are thought about, or wait for it
+        self.thinking = 0  # computer players' turns that are running or queued
         self.moves: Histogram = Histogram()
         self.lag: Histogram = Histogram()
         self.refusals: Counter[str] = Counter[str]()
         self.closed: Counter[int] = Counter[int]()  # connections that the server closed, by code
 
     async def watch(self) -> None:
-        """Measure how late the event loop is, for ever."""
+        """Measure the lag of the event loop, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LOOK_EVERY

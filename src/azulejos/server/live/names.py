@@ -1,4 +1,4 @@
-"""What seats and computer players are called."""
+"""The names of seats and computer players."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def offered() -> dict[str, str]:
 
 
 def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
-    """A seat's name. Whoever has none is "you", a guest, or the computer."""
+    """A seat's name; without one, "you", a guest, or the computer."""
     return say_seat_of(table.seats, seat, mine)
 
 

@@ -1,4 +1,4 @@
-"""Who a visitor is: whoever holds the cookie. No account, no password; the secret never leaves the cookie."""
+"""A visitor is identified by a cookie with a random secret. There are no accounts and no passwords."""
 
 import hashlib
 import re
@@ -19,7 +19,7 @@ def new_secret() -> str:
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:
-    """The visitor's name among ourselves: a hash of the secret, so that no log and no store holds the secret."""
+    """The visitor's id: a hash of the secret, so that neither logs nor the store contain the secret."""
     secret = connection.cookies.get(COOKIE, "")
     if not _SECRET.fullmatch(secret):
         return None
@@ -35,6 +35,6 @@ def remember(response: Response, secret: str, secure: bool) -> None:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Was this sent by one of our own pages? Programs that are no browsers send no origin."""
+    """Does the request come from one of our own pages? Programs other than browsers send no Origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")

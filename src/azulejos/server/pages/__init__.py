@@ -1,4 +1,4 @@
-"""The pages, and all else that is answered over HTTP."""
+"""The HTTP routes: pages, files, and data for programs."""
 
 import json
 
@@ -17,7 +17,7 @@ from .rendering import HERE
 
 
 class _Files(StaticFiles):
-    """Files that are asked for again each time, and sent again only if they changed."""
+    """Static files that browsers revalidate on each request."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -26,7 +26,7 @@ class _Files(StaticFiles):
 
 
 def description() -> Described:
-    """All of it in OpenAPI: served at `/openapi.json`, kept in `docs/openapi.json`."""
+    """The OpenAPI description, served at `/openapi.json` and saved in `docs/openapi.json`."""
     this = get("This description.", answers={"200": answer("this", JSON)})
     return {
         "openapi": "3.1.0",

@@ -1,4 +1,4 @@
-"""Rules to read, preferences, and pictures of positions."""
+"""Rule pages, preferences, and pictures of positions."""
 
 import base64
 import hashlib
@@ -43,7 +43,7 @@ async def board_styles(request: Request) -> Response:
 
 
 async def icon(request: Request) -> Response:
-    """Where browsers look for it beside pages that name none: a picture, a text."""
+    """The icon at the address where browsers look for one by default."""
     return RedirectResponse("/static/icon.svg", 301)
 
 

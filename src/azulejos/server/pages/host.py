@@ -1,6 +1,6 @@
-"""For the host: is the server well, how busy is it, and a page with its tables and the means to close one.
+"""Health, metrics, and the host's page, which shows tables and can close them.
 
-The host's secret is sent once, in a form, and exchanged for a cookie that holds a proof of it and runs out.
+The host's secret is sent once, in a form, and exchanged for a cookie that proves it and expires.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def _proof(secret: str, until: int) -> str:
 
 
 def _known(request: Request, secret: str) -> bool:
-    """Does the request hold a proof of the secret that has not run out?"""
+    """Does the request have a valid cookie of the host?"""
     held = request.cookies.get(COOKIE, "")
     until = held.partition(".")[0]
     if not (until.isdecimal() and until.isascii() and len(until) < 12) or int(until) < time.time():
@@ -115,7 +115,7 @@ async def ready(request: Request) -> Response:
 
 
 async def healthy(request: Request) -> Response:
-    """200 while new visitors are welcome, 503 while they are not."""
+    """200 while new visitors are accepted, else 503."""
     hall = hall_of(request)
     if hall.draining:
         return PlainTextResponse("draining", 503, {"retry-after": "10"})
@@ -127,7 +127,7 @@ async def healthy(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """For programs on this machine, and for whoever knows the host's secret."""
+    """Metrics for programs on this machine, or with the host's secret."""
     secret = _secret(request)
     offered = request.headers.get("authorization", "").removeprefix("Bearer ")
     local = request.client is not None and request.client.host in _LOOPBACK

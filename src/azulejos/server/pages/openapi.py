@@ -1,4 +1,4 @@
-"""How the pages' modules describe in OpenAPI what they answer. What goes over WebSocket is in `docs/protocol.md`."""
+"""Helpers for the OpenAPI description of routes. `docs/protocol.md` describes the WebSocket."""
 
 from typing import Any
 

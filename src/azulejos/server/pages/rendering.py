@@ -1,4 +1,4 @@
-"""What every page is made with: templates, and who asks for it."""
+"""Rendering of templates, and the visitor of a request."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A play, step by step: of a record, or of a table as far as a visitor may see it."""
+"""A replay of a record, or of a table as far as a visitor may see it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +16,7 @@ from ..live.names import say_seats
 
 @dataclass(frozen=True)
 class Replay:
-    """What a page needs to walk through a play: words for all steps, and a picture of the one it looks at.
+    """A game to step through: words for all steps, and a picture of one.
 
     `states`: every position; `seen`: the same as they may be shown.
     """
@@ -65,7 +65,7 @@ class Replay:
         return result
 
     def _told(self, number: int) -> list[dict[str, Any]]:
-        """What the `number`-th action led to."""
+        """The steps of the `number`-th action."""
         if not number:
             return []
         before, action, after = self.states[number - 1], self.actions[number - 1], self.states[number]

@@ -23,7 +23,7 @@ from .rendering import STATUS, form_of, hall_of, page, visit_of
 
 
 async def start(request: Request) -> Response:
-    """Choose a game; two clicks to a game against the computer."""
+    """The start page: two clicks to a game against the computer."""
     hall, visit = hall_of(request), visit_of(request)
     return page(
         request,
@@ -87,7 +87,7 @@ def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
 
 
 async def open_table(request: Request) -> Response:
-    """Set a table as the form says."""
+    """Open a table from the form."""
     hall, visit = hall_of(request), visit_of(request)
     form = await form_of(request)
     try:

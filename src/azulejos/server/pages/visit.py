@@ -1,4 +1,4 @@
-"""A visit: who comes, in which language, with which theme. Known to everything that answers it."""
+"""The visitor, language and theme of a request."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Visit:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that was chosen, or the first of the browser's that we speak."""
+    """The chosen language, or the first of the browser's languages that is supported."""
     chosen = connection.cookies.get("language", "")
     if chosen in LANGUAGES:
         return chosen
@@ -35,7 +35,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 class Visits:
-    """Gives every visitor a cookie with the first page, and answers in their language."""
+    """Middleware that sets the visitor's cookie and the language."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""The texts that the page's scripts say, in the current language."""
+"""The texts of the page's scripts, in the current language."""
 
 import json
 
@@ -68,6 +68,6 @@ TEXTS = (
 
 
 def words() -> Markup:
-    """As JSON that can stand inside a page."""
+    """The texts as JSON that is safe inside a page."""
     text = json.dumps({text: _(text) for text in TEXTS}, ensure_ascii=True)
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

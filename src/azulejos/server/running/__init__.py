@@ -1,1 +1,1 @@
-"""Starting and keeping a server: the command, its settings, logs, backups."""
+"""Running a server: the command, settings, logs, backup."""

@@ -1,4 +1,4 @@
-"""The server, put together."""
+"""The ASGI application."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ from .settings import Settings
 
 
 class _App(Starlette):
-    """Connections to tables go past what pages need, which each of them would hold for as long as it lasts."""
+    """Routes WebSockets past the pages' middleware, whose state each connection would hold for its whole life."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -41,7 +41,7 @@ async def missing(request: Request, error: Exception) -> Response:
 
 
 async def not_this_way(request: Request, error: Exception) -> Response:
-    """An address that only takes what a form sends was opened as a page, or the other way round."""
+    """The answer to a wrong method, such as GET for a form's address."""
     response = page(request, "message.html", 405, title=_("Not found"), said=_("There is no such page."))
     response.headers.update(getattr(error, "headers", None) or {})
     return response

@@ -1,8 +1,8 @@
-"""All tables as files, and back.
+"""Export of all tables as files, and import.
 
-    FOLDER/tables/NAME.log    the table: its events, one a line, with their times. This is what is brought back.
+    FOLDER/tables/NAME.log    the table: its events, one a line, with their times. This is what `import` reads.
     FOLDER/tables/NAME.txt    the record of its game, for people, if the game is over
-    FOLDER/records/NAME.txt   records that visitors brought
+    FOLDER/records/NAME.txt   records that visitors uploaded
     FOLDER/names.json         visitors' names
 
 A log holds seeds and invitations: keep it as safe as the store.
@@ -37,7 +37,7 @@ _decode = msgspec.json.Decoder(_Line).decode
 
 
 async def export(store: Store, folder: Path) -> int:
-    """Write everything into an empty folder; how many tables there were."""
+    """Write everything into an empty folder; the number of tables."""
     if folder.exists() and any(folder.iterdir()):
         raise OptionError(f"{folder} is not empty")
     for part in ("tables", "records"):
@@ -68,7 +68,7 @@ def _write_table(folder: Path, name: str, log: list[Logged]) -> None:
 
 
 def check(folder: Path) -> None:
-    """Is this what `export` wrote? Every table is played through before any is brought in."""
+    """Check a folder that `export` wrote: every table is played through before any is imported."""
     if not (folder / "tables").is_dir():
         raise OptionError(f"{folder} is not what export wrote: it has no folder 'tables'")
     for _ in _changes(folder):
@@ -120,7 +120,7 @@ def _names(folder: Path) -> dict[str, str]:
 
 
 async def restore(store: Store, folder: Path) -> int:
-    """Bring everything in, or nothing; how many tables."""
+    """Import everything or nothing; the number of tables."""
     changes = list(_changes(folder))
     records = _records(folder)
     visitors = _names(folder)

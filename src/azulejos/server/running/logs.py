@@ -1,4 +1,4 @@
-"""Logs: one line a thing, as text or as JSON. No cookie, invitation, seed or name of a table is ever in one."""
+"""Logging as text or as JSON lines. Cookies, invitations, seeds and table names are never logged."""
 
 import hashlib
 import logging
@@ -11,12 +11,12 @@ _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "task
 
 
 def short(name: str) -> str:
-    """A table or a visitor as logs have them: whoever reads a log cannot go there."""
+    """A short hash of a table or visitor for logs, which gives no access."""
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON: when, how bad, where, what, and whatever else was given."""
+    """Formats a log record as a line of JSON: time, level, logger, message, and extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -32,7 +32,7 @@ class JsonLines(logging.Formatter):
 
 
 def begin(form: str) -> None:
-    """Write to the standard error: "text" what is wrong only, "json" everything."""
+    """Set up logging to standard error: "text" for problems only, "json" for everything."""
     handler = logging.StreamHandler(sys.stderr)
     if form == "json":
         handler.setFormatter(JsonLines())
@@ -45,6 +45,6 @@ def begin(form: str) -> None:
 
 
 def form() -> str:
-    """The form that logs have now, for the processes that a server starts."""
+    """The current log format, for worker processes."""
     is_json = any(isinstance(handler.formatter, JsonLines) for handler in logging.getLogger().handlers)
     return "json" if is_json else "text"

@@ -1,4 +1,4 @@
-"""Running the server: a port, a data folder, and a browser that is opened on it."""
+"""`azulejos serve`: the port, the data folder, the browser, shutting down."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ from .wire import Http, Wire
 
 try:
     import fcntl
-except ImportError:  # not on Windows: there it is up to the host
+except ImportError:  # not on Windows: two servers there are not detected
     fcntl = None  # type: ignore[assignment]
 
 DEFAULT_PORT = 8731
@@ -45,7 +45,7 @@ def make_folder(data: Path) -> None:
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket at the address; if the usual port is taken, at a free one. `port` 0 is any."""
+    """A bound socket; on a free port if the default one is taken. `port` 0 is any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (port, 0) if port == DEFAULT_PORT else (port,):
         bound = socket.socket(family, socket.SOCK_STREAM)
@@ -63,7 +63,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 class InUse(AzulejosError):
-    """Another server has the key. `address`: where it is, if it has said so."""
+    """Another server uses the data folder. `address`: its address, if known."""
 
     def __init__(self, data: Path, address: str) -> None:
         self.address = address
@@ -72,7 +72,7 @@ class InUse(AzulejosError):
 
 
 def take(data: Path, address: str) -> IO[str]:
-    """Hold the key for as long as the file that is returned is open, and leave the address for others to read."""
+    """Lock the data folder until the returned file is closed, and write the address into it for other servers."""
     file = os.fdopen(os.open(data / "served", os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
     if fcntl:
         try:
@@ -90,7 +90,7 @@ def take(data: Path, address: str) -> IO[str]:
 
 
 class Server(uvicorn.Server):
-    """Says where it is, and opens a browser there, as soon as it answers."""
+    """Prints its address and opens a browser once it answers."""
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool, drain: float) -> None:
         super().__init__(config)
@@ -108,7 +108,7 @@ class Server(uvicorn.Server):
                 await asyncio.to_thread(webbrowser.open, self.address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to end, drain first; interrupted, or asked twice, end now."""
+        """On the first SIGTERM, drain; on SIGINT or a second SIGTERM, stop now."""
         if sig == signal.SIGTERM and self.started and not self.draining and not self.should_exit:
             self.loop.call_soon_threadsafe(self._drain, sig, frame)
         else:
@@ -132,7 +132,7 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "text") -> int:
-    """Until interrupted. `log`: "text" or "json"."""
+    """Serve until interrupted. `log`: "text" or "json"."""
     logs.begin(log)
     if settings.database is None:
         make_folder(settings.data)
@@ -157,7 +157,7 @@ def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "t
 
 
 async def _try_store(settings: Settings) -> None:
-    """What is wrong with it is said before anything is served."""
+    """Open and close the store once, so that its errors are raised before anything is served."""
     await (await open_store(settings.data, settings.database)).close()
 
 

@@ -1,4 +1,4 @@
-"""What a host can choose about a server."""
+"""The settings of a server."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +11,8 @@ from ..live.limits import Limits
 @dataclass(frozen=True)
 class Settings:
     """`data`: the folder of the SQLite file. `database`: PostgreSQL's address, for that instead. `workers`: processes
-    in which computer players think. `admin`: the secret of the page for the host, "" for no such page. `drain`: seconds
-    in which a server that is asked to end lets people go on."""
+    for computer players. `admin`: the host's secret, "" for no host's page. `drain`: seconds for which games continue
+    after SIGTERM."""
 
     data: Path
     database: str | None = None

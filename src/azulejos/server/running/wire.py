@@ -1,4 +1,4 @@
-"""Where bytes come in: what one connection may send is counted before it is read, and short frames take a short way.
+"""Limits on incoming bytes, counted before they are parsed; and a fast path for short frames.
 
 The classes below change classes of uvicorn that are not meant for it, so `pyproject.toml` names the versions, and
 `tests/server/test_wire.py` names what is missing in another one.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
-HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # in which a request's head, and the rest of it, must be there
-GOODBYE = 1.0  # seconds in which a connection that is closed may still send, unread
+HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
+GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
 _WHOLE_TEXT, _MASKED = 0x81, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
 _HEAD, _LONG_HEAD, _LONGEST_HEAD = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
@@ -44,7 +44,7 @@ _TOO_LARGE = (
 
 
 class Http(HttpToolsProtocol):
-    """Refuses a head that is too long, has too many lines, or does not come to its end in time."""
+    """Refuses a request head that is too long, has too many lines, or is not complete in time."""
 
     heading: bool = True  # is a head being read?
     head: int = 0  # bytes of it
@@ -116,7 +116,7 @@ class Http(HttpToolsProtocol):
 
 
 class Meter:
-    """Counts the frames and bytes of one connection, of every kind, without reading what is in them."""
+    """Counts the frames and bytes of one connection, without decoding them."""
 
     def __init__(self) -> None:
         self.frames: int = 0
@@ -126,7 +126,7 @@ class Meter:
         self._head = b""  # of the next one, if it is not whole yet
 
     def allows(self, data: bytes) -> bool:
-        """Count what has come; False if it is too much."""
+        """Count incoming data; False if it exceeds a limit."""
         now = time.monotonic()
         if now - self.since > PERIOD:
             self.frames, self.bytes, self.since = 0, 0, now
@@ -144,7 +144,7 @@ class Meter:
 
 
 def _frame_size(data: bytes, at: int) -> int:
-    """Bytes of the frame that begins at a place; 0 if its head is not whole."""
+    """The size of the frame that begins at a place; 0 if its head is incomplete."""
     if len(data) < at + 2:
         return 0
     length = data[at + 1] & 0x7F
@@ -157,7 +157,7 @@ def _frame_size(data: bytes, at: int) -> int:
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """`taker`: is offered each short text that comes while nothing else waits; False leaves it to the library."""
+    """`taker`: called with each short text frame while nothing is queued; False leaves it to the library."""
 
     taker: Callable[[bytes], bool] | None = None
     dismissed: bool = False
@@ -182,7 +182,7 @@ class Wire(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def _dismiss(self) -> None:
-        """Close the connection; what still comes is thrown away unread."""
+        """Close the connection; further data is discarded."""
         self.dismissed = True
         self.flush()
         if self.conn.state is OPEN:
@@ -203,7 +203,7 @@ class Wire(WebSocketsSansIOProtocol):
         return self.taker(apply_mask(data[6:], data[2:6]))
 
     def write_text(self, text: bytes) -> bool:
-        """Send a text at once; False if the other side does not read, or the connection is being closed."""
+        """Send a text frame at once; False if the other side does not read, or the connection is closing."""
         if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
         length = len(text)
@@ -219,7 +219,7 @@ class Wire(WebSocketsSansIOProtocol):
         return True
 
     def flush(self) -> None:
-        """Send what was written; also before anything else is sent, so that all comes in order."""
+        """Send buffered frames; also before any other write, to keep the order."""
         written, self.written = self.written, b""
         if written and not self.transport.is_closing():
             self.transport.write(written)

@@ -1,4 +1,4 @@
-"""Where tables are kept."""
+"""Stores of tables: SQLite and PostgreSQL."""
 
 from pathlib import Path
 

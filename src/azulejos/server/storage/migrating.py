@@ -1,4 +1,4 @@
-"""Changes of a database's form: numbered files of SQL, each applied once, in order."""
+"""Schema migrations: numbered SQL files, each applied once, in order."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +16,13 @@ class Migration:
 
 
 def migrations(dialect: str) -> list[Migration]:
-    """All there are for "sqlite" or "postgres"."""
+    """All migrations for "sqlite" or "postgres"."""
     files = sorted((_FOLDER / dialect).glob("*.sql"))
     return [Migration(int(file.name[:4]), file.stem, file.read_text(encoding="utf-8")) for file in files]
 
 
 def due(dialect: str, done: int) -> list[Migration]:
-    """Those that a database at number `done` lacks."""
+    """The migrations that a database at number `done` lacks."""
     known = migrations(dialect)
     if done > known[-1].number:
         raise OptionError(f"these tables were kept by a newer version (form {done}; this one knows {known[-1].number})")

@@ -1,4 +1,4 @@
-"""What is read in the same way from SQLite and from PostgreSQL."""
+"""The queries that SQLite and PostgreSQL share."""
 
 from abc import ABC, abstractmethod
 from typing import Any

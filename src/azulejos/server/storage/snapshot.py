@@ -1,7 +1,7 @@
-"""A table as bytes, so that a long game need not be played again to be looked at.
+"""A table as bytes, so that loading it does not replay its whole log.
 
-A snapshot holds positions as the rules keep them in memory. One that was made by other rules is not read: then the
-log is.
+A snapshot contains positions in the rules' binary form. One that was made by other rules is ignored, and the log
+is replayed.
 """
 
 import hashlib

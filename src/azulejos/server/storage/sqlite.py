@@ -1,4 +1,4 @@
-"""The store in one SQLite file. One thread writes, many changes in one commit; another reads."""
+"""The store in one SQLite file. One thread writes, with group commit; another reads."""
 
 import asyncio
 import queue
@@ -19,13 +19,13 @@ from .migrating import due
 from .queries import Queries
 from .store import Change, Conflict, Heard, Notice, Unavailable
 
-PAGES_OF_LOG = 8000  # of 4 KiB: a table's page changes often, and moves to the database once in so many
+PAGES_OF_LOG = 8000  # of 4 KiB before a checkpoint: pages of busy tables are then copied once for many changes
 Work = Callable[[sqlite3.Connection], None]
 _encode = msgspec.json.Encoder().encode
 
 
 class _Job(NamedTuple):
-    """Something to be written, changes of tables or other work, and who waits for it."""
+    """A queued write, with the future that waits for it."""
 
     work: Sequence[Change] | Work
     loop: asyncio.AbstractEventLoop
@@ -34,7 +34,7 @@ class _Job(NamedTuple):
 
 
 class SqliteStore(Queries):
-    """Write-ahead log, every commit synchronised: what is awaited survives the machine."""
+    """A store with a write-ahead log and synchronous commits: an awaited write survives a crash."""
 
     shared = False
     _MINE = "id IN (SELECT table_id FROM seats WHERE visitor = ?)"
@@ -64,7 +64,7 @@ class SqliteStore(Queries):
     # --- the writing thread ---
 
     def _write_all(self) -> None:
-        """Everything that waits goes into one commit, so that many tables share one wait for the disk."""
+        """Group commit: all queued jobs share one synchronization with the disk."""
         connection = self._connect()
         while (job := self._waiting.get()) is not None:
             jobs, last = [job], False
@@ -128,14 +128,14 @@ class SqliteStore(Queries):
         await self._read("SELECT count(*) FROM sqlite_schema")
 
     async def listen(self, heard: Heard) -> None:
-        """There is nobody to hear."""
+        """Nothing to do: no other process shares the file."""
 
     async def notify(self, notice: Notice) -> None:
-        """There is nobody to tell."""
+        """Nothing to do: no other process shares the file."""
 
 
 def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> list[BaseException | None]:
-    """Write all jobs at once; what is wrong with each, if something is."""
+    """Write all jobs in one commit; the error of each, or None."""
     try:
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -154,7 +154,7 @@ def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> list[BaseExcept
 
 
 def _write_together(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> None:
-    """All changes in as few statements as possible: each lets other threads run, and waits for them after it."""
+    """Write all changes in as few statements as possible: each statement releases the GIL and waits to get it back."""
     changes = [(change, job.at) for job in jobs if not callable(job.work) for change in job.work]
     if changes:
         _append(connection, changes)
@@ -176,11 +176,11 @@ def _write_apart(connection: sqlite3.Connection, job: _Job) -> Conflict | None:
 
 
 def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
-    """Tell those who wait, all in one go."""
+    """Resolve all futures in one callback."""
 
     def tell() -> None:
         for job, failure in zip(jobs, failures, strict=True):
-            if job.done.cancelled():  # whoever waited has gone; it is written all the same
+            if job.done.cancelled():  # the caller was cancelled; the write stands
                 continue
             if failure:
                 job.done.set_exception(failure)
@@ -191,7 +191,7 @@ def _settle(jobs: list[_Job], failures: list[BaseException | None]) -> None:
         jobs[0].loop.call_soon_threadsafe(tell)
 
 
-# Many rows at once: the database then takes them in one go, while Python does something else.
+# Many rows in one statement, during which Python can run other threads.
 _MOST_ROWS = 1000
 _ADD_EVENTS = "INSERT INTO events (table_id, number, at, data) VALUES {rows}"
 _SET_TABLES = """
@@ -209,7 +209,7 @@ def _put(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[An
 
 
 def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, float]]) -> None:
-    """Changes with the time at which each was made."""
+    """Append changes with their times."""
     events, tables = [], []
     for change, now in changes:
         summary = change.summary
@@ -229,7 +229,7 @@ def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, floa
 
 
 def _append_more(connection: sqlite3.Connection, change: Change, at: float) -> None:
-    """What few changes bring."""
+    """Write the rarer parts of changes."""
     summary = change.summary
     if change.seats_changed:
         connection.execute("DELETE FROM seats WHERE table_id = ?", (summary.id,))
