@@ -47,5 +47,6 @@ def learn_a_table(name: str, episodes: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    print("search against random, Azul of two rounds:", search_against_random("azulejos_azul(most_rounds=2)", 8, 1))
-    print("situations in the Q-tables:", learn_a_table("azulejos_azul(most_rounds=2)", 3, 1))
+    azul = "azulejos_azul(most_rounds=2,rewards=margin)"
+    print("search against random, Azul of two rounds, points ahead:", search_against_random(azul, 8, 1))
+    print("situations in the Q-tables:", learn_a_table(azul, 3, 1))

@@ -27,8 +27,8 @@ def test_reads_entrants() -> None:
     ("text", "message"),
     [
         ("hal", "nobody is called 'hal'"),
-        ("search@fast", "after @ comes a time"),
-        ("search@-1", "after @ comes a time"),
+        ("search@fast", "'fast' is not a limit"),
+        ("search@-1", "'-1' is not a limit"),
         ("search:explore", "is not parameter=number"),
         ("search:depth=3", "no parameter 'depth'"),
         ("greedy:explore=1", "only search takes parameters"),

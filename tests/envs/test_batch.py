@@ -287,6 +287,20 @@ def test_actions_are_one_integer_a_game(actions: Any) -> None:
 
 def test_a_game_without_observations_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = az.make("azul")
-    monkeypatch.setattr(game, "observation", None, raising=False)
+    monkeypatch.setattr(type(game), "observation", None)
     with pytest.raises(az.OptionError, match="no observations"):
         az.batch(game, 1)
+
+
+def test_every_game_may_have_a_seed_of_its_own() -> None:
+    games = az.batch("azul", 3, seed=0)
+    games.reset([5, 6, 7])
+    starts = [games.state(i) for i in range(3)]
+    assert len(set(starts)) == 3
+    games.reset([7, 6, 5])
+    assert [games.state(i) for i in range(3)] == starts[::-1]
+    games.renew(1, 5)
+    assert games.state(1) == starts[0]
+    for wrong in ([1, 2], [1, 2, -3]):
+        with pytest.raises(az.OptionError):
+            games.reset(wrong)

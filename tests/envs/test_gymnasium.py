@@ -6,9 +6,11 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import vector
 
 import azulejos as az
 from azulejos.envs import gymnasium as ours
+from azulejos.envs.opponents import COMPILED
 from azulejos.players import PLAYERS, Greedy
 
 every_game = pytest.mark.parametrize("name", az.registered())
@@ -69,7 +71,7 @@ def test_a_game_that_is_cut_off_is_truncated() -> None:
 
 
 @every_game
-@pytest.mark.parametrize("opponent", ours.COMPILED)
+@pytest.mark.parametrize("opponent", COMPILED)
 def test_many_games_at_once(name: str, opponent: str) -> None:
     version = az.registered()[name].rules_version
     envs = gymnasium.make_vec(
@@ -117,3 +119,177 @@ def test_nonsense_is_refused(kind: Any, options: dict[str, Any]) -> None:
 def test_every_player_can_be_an_opponent() -> None:
     for name in PLAYERS:
         assert made("azul", opponent=name)
+
+
+# --- right data ---
+
+EVERY = [("azul", 2), ("azul", 3), ("azul", 4), ("pavilion", 2), ("pavilion", 3), ("pavilion", 4), ("duel", 2)]
+every_number = pytest.mark.parametrize(("name", "players"), EVERY)
+
+
+def options_of(name: str, players: int) -> dict[str, Any]:
+    return {} if name == "duel" else {"players": players}
+
+
+def final_lead(scores: Any, seat: int) -> float:
+    return float(scores[seat] - np.delete(scores, seat).mean())
+
+
+@every_number
+@pytest.mark.parametrize("opponent", COMPILED)
+def test_margins_sum_to_the_final_lead(name: str, players: int, opponent: str) -> None:
+    """In every mode; what opponents do before the learner's first action counts to that game, not the one before."""
+    for mode in ("same-step", "next-step"):
+        envs = ours.ManySeatsEnv(
+            name, 24, opponent, rewards="margin", autoreset_mode=mode, most_rounds=3, **options_of(name, players)
+        )
+        _, info = envs.reset(seed=1)
+        chooser, sums, games = np.random.default_rng(0), np.zeros(24), 0
+        for _ in range(120):
+            actions = np.array([chooser.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+            _, rewards, terminated, truncated, info = envs.step(actions)
+            sums += rewards
+            scores = info["final_info"]["scores"] if "final_info" in info else info["scores"]
+            for i in np.flatnonzero(terminated | truncated):
+                assert sums[i] == pytest.approx(final_lead(scores[i], int(envs.seats[i])), abs=1e-3)
+                sums[i], games = 0, games + 1
+        assert games > 24
+
+
+@every_number
+def test_margins_of_one_seat_sum_to_the_final_lead(name: str, players: int) -> None:
+    env = ours.OneSeatEnv(name, "greedy", rewards="margin", most_rounds=3, **options_of(name, players))
+    chooser = np.random.default_rng(0)
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        total, over = 0.0, False
+        while not over:
+            _, reward, terminated, truncated, info = env.step(chooser.choice(np.flatnonzero(info["action_mask"])))
+            total, over = total + reward, terminated or truncated
+        assert total == pytest.approx(final_lead(info["scores"], info["seat"]), abs=1e-3)
+
+
+def test_what_was_returned_stays_as_it_was() -> None:
+    kept = ours.ManySeatsEnv("azul", 4)
+    seen, info = kept.reset(seed=1)
+    before, mask = seen.copy(), info["action_mask"].copy()
+    kept.step(info["action_mask"].argmax(1))
+    assert (seen == before).all()
+    assert (info["action_mask"] == mask).all()
+    lent = ours.ManySeatsEnv("azul", 4, copy=False)
+    seen, info = lent.reset(seed=1)
+    assert lent.step(info["action_mask"].argmax(1))[0] is seen
+
+
+def test_every_game_has_a_seed_of_its_own() -> None:
+    envs = ours.ManySeatsEnv("azul", 4, seat=0)
+    seen = envs.reset(seed=[1, 2, 3, 4])[0]
+    assert len({row.tobytes() for row in seen}) == 4
+    assert (envs.reset(seed=[9, 2, 3, 4])[0] == seen).all(1).tolist() == [False, True, True, True]
+    assert (envs.reset(seed=[4, 3, 2, 1])[0] == seen[::-1]).all()
+    with pytest.raises(az.OptionError, match="3 seeds for 4"):
+        envs.reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize("rewards", ["win", "margin"])
+def test_an_illegal_action_is_worse_than_any_loss_and_ends_the_game(rewards: Any) -> None:
+    env = ours.OneSeatEnv("azul", "search@30", rewards=rewards, seat=0)
+    _, info = env.reset(seed=0)
+    lost = 0.0
+    while info["action_mask"].any():  # the worst that a player can do: everything to the floor
+        _, reward, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        lost += reward
+    _, info = env.reset(seed=0)
+    _, reward, terminated, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert terminated
+    assert reward <= lost
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
+    with pytest.raises(az.OptionError, match="reset the environment first"):
+        env.step(0)
+
+
+def test_an_illegal_action_among_many_changes_nothing() -> None:
+    envs = ours.ManySeatsEnv("azul", 4)
+    _, info = envs.reset(seed=1)
+    before, actions = envs.batch.states.copy(), info["action_mask"].argmax(1)
+    actions[2] = int(np.flatnonzero(~info["action_mask"][2])[0])
+    with pytest.raises(az.IllegalAction, match="environment 2"):
+        envs.step(actions)
+    assert (envs.batch.states == before).all()
+
+
+# --- modes of resetting, and Gymnasium's wrappers ---
+
+
+def test_the_next_step_resets() -> None:
+    envs = ours.ManySeatsEnv("azul", 8, "greedy", autoreset_mode="next-step")
+    seen, info = envs.reset(seed=1)
+    chooser, over, resets = np.random.default_rng(0), np.zeros(8, np.bool_), 0
+    for _ in range(150):
+        actions = np.array([chooser.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        before = over
+        seen, rewards, terminated, truncated, info = envs.step(actions)
+        over = terminated | truncated
+        assert not rewards[before].any()
+        assert not over[before].any()
+        assert (envs.batch.seats == envs.seats)[~over].all()
+        for i in np.flatnonzero(before):
+            assert seen[i][4] == 1, "a new game is in round 1"
+        for i in np.flatnonzero(over):
+            assert seen[i][2] == 0, "nothing is to be decided when a game is over"
+            assert info["result"][i] == rewards[i]
+            assert info["action_mask"][i].all()
+        resets += int(before.sum())
+    assert resets > 8
+
+
+def test_only_the_chosen_games_are_reset() -> None:
+    envs = ours.ManySeatsEnv("azul", 6, autoreset_mode="disabled", most_rounds=1)
+    seen, info = envs.reset(seed=1)
+    over = np.zeros(6, np.bool_)
+    while not over.any():
+        seen, _, terminated, truncated, info = envs.step(info["action_mask"].argmax(1))
+        over = terminated | truncated
+    with pytest.raises(az.OptionError, match="reset them first"):
+        envs.step(info["action_mask"].argmax(1))
+    before = envs.batch.states[~over].copy()
+    again, info = envs.reset(options={"reset_mask": over})
+    assert (envs.batch.states[~over] == before).all()
+    assert (again[~over] == seen[~over]).all()
+    envs.step(info["action_mask"].argmax(1))
+
+
+WRAPPERS: list[Any] = [  # but those for pictures and for actions that are no choice among several
+    vector.RecordEpisodeStatistics,
+    vector.DictInfoToList,
+    vector.NormalizeObservation,
+    vector.NormalizeReward,
+    vector.FlattenObservation,
+    lambda env: vector.ClipReward(env, -1, 1),
+    lambda env: vector.TransformReward(env, lambda reward: reward),
+    lambda env: vector.TransformAction(env, lambda action: action),
+    lambda env: vector.TransformObservation(env, lambda seen: seen),
+    lambda env: vector.RescaleObservation(env, np.float32(-1), np.float32(1)),
+    lambda env: vector.ReshapeObservation(env, (env.single_observation_space.shape[0], 1)),
+    lambda env: vector.DtypeObservation(env, np.float32),
+    lambda env: vector.FilterObservation(env, ["observation"]),
+]
+
+
+@pytest.mark.parametrize("wrap", WRAPPERS)
+def test_their_wrappers(wrap: Any) -> None:
+    filtered = wrap is WRAPPERS[-1]
+    envs = ours.ManySeatsEnv(
+        "azul",
+        4,
+        observation="one-hot",
+        autoreset_mode="next-step",
+        mask="observation" if filtered else "info",
+        most_rounds=2,
+    )
+    wrapped = wrap(envs)
+    seen, _ = wrapped.reset(seed=1)
+    for _ in range(60):
+        assert seen in wrapped.observation_space
+        seen = wrapped.step(envs.batch.random_actions().copy())[0]

@@ -143,3 +143,19 @@ def test_their_tree_search_plays_our_game() -> None:
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", ["azulejos_azul(players=3,rewards=margin)", "azulejos_pavilion(rewards=margin)"])
+def test_margins_are_the_final_leads(name: str) -> None:
+    game, chooser = pyspiel.load_game(name), np.random.default_rng(1)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        assert not any(state.returns())
+        actions = [drawn for drawn, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(int(chooser.choice(actions)))
+    scores = np.array(state.ours.scores)
+    others = (scores.sum() - scores) / (len(scores) - 1)
+    assert state.returns() == pytest.approx(list(scores - others))
+    assert game.max_utility() > max(state.returns())
+    with pytest.raises(az.OptionError, match="rewards='fame' is not possible"):
+        pyspiel.load_game("azulejos_azul(rewards=fame)")

@@ -119,3 +119,47 @@ def test_nonsense_is_refused(options: dict[str, Any]) -> None:
         ours.env(**{"game": "azul", **options})
     with pytest.raises(az.OptionError, match="has its own already"):
         ours.env(az.make("azul"), players=3)
+
+
+@every_game
+def test_masks_in_the_infos(name: str) -> None:
+    """A flat observation, for what cannot take dictionaries; PettingZoo's wrapper finds the mask there too."""
+    env = ours.env(name, mask="info")
+    api_test(env, num_cycles=100)
+    env.reset(seed=1)
+    seen, _, _, _, info = env.last()
+    assert seen in env.observation_space(env.agent_selection)
+    assert info["action_mask"].any()
+    env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert all(env.terminations.values())
+
+
+@every_game
+@pytest.mark.parametrize("form", ["compact", "one-hot"])
+def test_the_state_of_all_seats(name: str, form: Any) -> None:
+    env = ours.RawEnv(name, observation=form)
+    env.reset(seed=1)
+    parts = [env.observe(agent)["observation"] for agent in env.possible_agents]
+    assert (env.state() == np.concatenate(parts)).all()
+    assert env.state() in env.state_space
+
+
+def test_scores_and_results_are_told() -> None:
+    env = ours.env("duel")
+    env.reset(seed=1)
+    chooser = np.random.default_rng(0)
+    while not any(env.terminations.values()):
+        assert all("result" not in info for info in env.infos.values())
+        env.step(chooser.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+    scores = env.unwrapped._play.state.scores
+    assert all(tuple(info["scores"]) == scores for info in env.infos.values())
+    assert {agent: info["result"] for agent, info in env.infos.items()} == env.rewards
+
+
+def test_an_illegal_action_costs_more_than_losing() -> None:
+    env = ours.env("azul", rewards="margin")
+    env.reset(seed=0)
+    agent = env.agent_selection
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    assert env.rewards[agent] == -200
+    assert not any(env.observe(one)["action_mask"].any() for one in env.agents)

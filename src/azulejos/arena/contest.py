@@ -1,6 +1,5 @@
 """The entrants of a contest, and its schedule: paired deals, each played with every seating."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
@@ -15,7 +14,6 @@ from azulejos.players import Limit, Player, Program, player
 from azulejos.players.search import PARAMETERS, Search
 
 MOST_ROUNDS = 30  # after which a game is cut off
-_LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)")
 
 
 @dataclass(frozen=True)
@@ -41,10 +39,7 @@ class Entrant:
         head, _, rest = text.partition(":")
         name, at, how_long = head.partition("@")
         if at:
-            found = _LIMIT.fullmatch(how_long)
-            if not found:
-                raise OptionError(f"{text!r}: after @ comes a time such as 0.2s, or a number of simulations")
-            limit = Limit(time=float(found[1])) if found[1] else Limit(simulations=int(found[2]))
+            limit = Limit.read(how_long)
         parameters: dict[str, float] = {}
         for word in filter(None, rest.split(",")):
             key, _, value = word.partition("=")

@@ -1,6 +1,7 @@
 """Many games at once, as arrays."""
 
 import secrets
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import ModuleType, SimpleNamespace
@@ -21,6 +22,8 @@ from azulejos.core.state import State
 from . import stepping
 
 Array = npt.NDArray[Any]
+Rewards = Literal["win", "margin"]
+Device = Literal["cpu", "cuda"]
 REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
 MOST_ROUNDS = 30  # after which a game is cut off by default; people seldom need ten
 MOST_GAMES = 2**31 - 1
@@ -30,9 +33,9 @@ WORTH_WAKING = 16_384  # games: with fewer, choosing at random is done before th
 def batch(
     game: Game | str,
     n: int,
-    device: str = "cpu",
+    device: Device = "cpu",
     seed: int | None = None,
-    rewards: str = "win",
+    rewards: Rewards = "win",
     most_rounds: int = MOST_ROUNDS,
     threads: int | None = None,
 ) -> "Batch":
@@ -83,7 +86,7 @@ class Batch:
         game: Game,
         n: int,
         seed: int | None = None,
-        rewards: str = "win",
+        rewards: Rewards = "win",
         most_rounds: int = MOST_ROUNDS,
         threads: int | None = None,
         endless: bool = True,
@@ -135,16 +138,26 @@ class Batch:
 
     # --- playing ---
 
-    def reset(self, seed: int | None = None) -> None:
-        """Reset all games; with a seed, their random streams too."""
-        if seed is not None:
-            if not (isinstance(seed, int) and seed >= 0):
-                raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
-            self._fill(self.keys, streams(self.n, seed))
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Reset all games; with a seed, their random streams too. Several seeds: one for each game."""
+        if isinstance(seed, Sequence):
+            if len(seed) != self.n:
+                raise OptionError(f"{len(seed)} seeds for {self.n} games: give one, or one for each")
+            self._fill(self.keys, np.concatenate([_streams(1, one) for one in seed]))
+        elif seed is not None:
+            self._fill(self.keys, _streams(self.n, seed))
         for array in (self.rewards, self.ended, self.finals):
             self._fill(array, np.zeros(array.shape, array.dtype))
         self._run(self._entry_points.begin_games, self._books)
         self._run(self._entry_points.list_games, self._books)
+
+    def renew(self, i: int, seed: int | None = None) -> None:
+        """Reset game i; with a seed, its random stream too."""
+        where = self._checked(i)
+        if seed is not None:
+            self._fill(self.keys[where], _streams(1, seed))
+        self._entry_points.begin_games(i, i + 1, self._books)
+        self._entry_points.list_games(i, i + 1, self._books)
 
     def step(self, actions: Any) -> None:
         """Play one action in every game: integers [n], -1 to skip a game. A game that ends is reset.
@@ -303,6 +316,12 @@ class Batch:
         return array.copy()
 
 
+def _streams(count: int, seed: int) -> Array:
+    if not (isinstance(seed, int) and seed >= 0):
+        raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
+    return streams(count, seed)
+
+
 def spec_of(game: Game) -> ObservationSpec:
     """The spec of a game's observations."""
     if game.observation is None:
@@ -330,8 +349,9 @@ def entry_points(game: Game) -> SimpleNamespace:
 @cache
 def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     nothing = cast(ModuleType, SimpleNamespace())
+    entry_points = (*stepping.ENTRY_POINTS, *stepping.RESULTS)
     shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game")
-    return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.ENTRY_POINTS, names_of(kind()), name)})
+    return SimpleNamespace(**{**shared, **bind(stepping.RULES, entry_points, names_of(kind()), name)})
 
 
 @cache

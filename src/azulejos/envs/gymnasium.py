@@ -13,7 +13,8 @@ import numpy as np
 
 try:
     import gymnasium
-    from gymnasium.spaces import Box, Discrete, MultiDiscrete
+    from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
+    from gymnasium.utils.seeding import np_random
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as _missing:
@@ -23,23 +24,30 @@ from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
 from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import follow, make
-from azulejos.players import PLAYERS, Player
+from azulejos.core.state import State
 
-from . import picturing
-from .batches import MOST_ROUNDS, Array, Batch
-from .play import FORMS, Observer, Play, streams_of
+from . import picturing, stepping
+from .batches import MOST_ROUNDS, Array, Batch, Rewards
+from .opponents import Opponent, Others
+from .play import FORMS, ILLEGAL_REWARDS, Form, MaskPlace, Observer, Play, streams_of
 
-ILLEGAL_REWARD = -1.0
-COMPILED = ("random", "greedy")  # opponents that a whole batch can have
+MASKS = ("info", "observation")
 
 
 class OneSeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of a game; the others are played by `opponent`, a player's name or a player.
+    """One seat of a game; the others are played by `opponent`.
 
-    `seat`: the agent's; None draws one for each game. Observations: from the agent's view by the game's spec,
-    compact (int16) or one-hot (float32 from 0 to 1). `info["action_mask"]` (int8) marks the legal actions; an illegal
-    action ends the game with a reward of −1, and `info["illegal"]` says why. Rewards count since the agent's last
-    action: "win" or "margin", as in `az.batch`. A game is truncated after `most_rounds`.
+    `opponent`: a player's name, with a limit if it has one ("search@100"), a player, or a policy (`Policy`).
+    `seat`: the learner's; None draws it for each game.
+    `observation`: from the learner's view by the game's spec, compact (int16) or one-hot (float32 from 0 to 1).
+    `mask`: "info", or "observation" for dictionaries of `observation` and `action_mask`.
+    `rewards`, of the learner's seat since its last action: "win" or "margin" as `az.batch` has them; over a game,
+    "margin" sums to the final lead. An illegal action ends the game: the reward is then −1 in "win" and −200 in
+    "margin", and `info["illegal"]` says why.
+    `most_rounds`: a game that comes to a later round is truncated.
+
+    `info`: `action_mask` (int8, what is legal), `scores` (int16 by seat), `seat` (the learner's), and when the game is
+    over `result`, which is what "win" pays.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as Gymnasium has it
@@ -50,76 +58,101 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: Game | str = "azul",
-        opponent: str | Player = "random",
+        opponent: Opponent = "random",
         seat: int | None = None,
-        rewards: str = "win",
-        observation: str = "compact",
+        rewards: Rewards = "win",
+        observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
         render_mode: str | None = None,
+        mask: MaskPlace = "info",
         **options: Any,
     ) -> None:
         self.render_mode: str | None = picturing.check(render_mode)
         self._play = Play(game, rewards, most_rounds, observation, **options)
         self.game: Game = self._play.game
         _check_seat(seat, self.game)
-        if isinstance(opponent, str) and opponent not in PLAYERS:
-            raise OptionError(f"nobody is called {opponent!r}: an opponent is {', '.join(PLAYERS)}, or a player")
-        self._opponent, self._wanted = opponent, seat
+        check_mask(mask)
+        self._others = Others(opponent, None, observation)
+        self._wanted, self._masked, self._illegal = seat, mask == "observation", ILLEGAL_REWARDS[rewards]
         self.seat: int = seat or 0
-        self._players: list[Player] = []
+        self._owed = 0.0  # what the others did before the learner's first action
+        self._forfeited = False
         self.action_space: Any = Discrete(self.game.num_actions)
-        self.observation_space: Any = space_of(self._play.spec, observation)
+        self.observation_space: Any = space_of(self._play.spec, observation, self.game, mask)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self._play.begin(streams_of(self.np_random, 1)[0])
-        if seed is not None or not self._players:
-            seeds = streams_of(self.np_random, self.game.players)
-            self._players = [self._player(one) for one in seeds]
-        if self._wanted is None:
-            self.seat = int(self.np_random.integers(self.game.players))
-        self._let_others_play()
-        return self._play.observe(self.seat), self._info()
-
-    def _player(self, seed: int) -> Player:
-        return PLAYERS[self._opponent](seed) if isinstance(self._opponent, str) else self._opponent
+        if seed is not None:
+            self._others.seed(streams_of(self.np_random, 1)[0])
+        self._forfeited = False
+        while True:
+            self._play.begin(streams_of(self.np_random, 1)[0])
+            if self._wanted is None:
+                self.seat = int(self.np_random.integers(self.game.players))
+            self._owed = self._let_others_play()
+            if self._play.seat is not None:  # else it was over before the learner could act
+                return self._seen(), self._info()
 
     def _let_others_play(self) -> float:
-        """Play until it is the agent's turn or the game is over; the agent's reward."""
+        """Until it is the learner's turn or the game is over; the learner's rewards on the way."""
         reward = 0.0
         while (seat := self._play.seat) is not None and seat != self.seat:
-            choice = self._players[seat].choose(self._play.state.view(seat))
-            reward += float(self._play.act(choice.action.index)[self.seat])
+            reward += float(self._play.act(self._play.chosen(self._others))[self.seat])
         return reward
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        play = self._play
+        if self._forfeited or play.seat is None:
+            raise OptionError("the game is over: reset the environment first")
         try:
-            reward = float(self._play.act(int(action))[self.seat])
+            reward = self._owed + float(play.act(int(action))[self.seat])
         except IllegalAction as refusal:
-            return self._play.observe(self.seat), ILLEGAL_REWARD, True, False, {**self._info(), "illegal": str(refusal)}
+            self._forfeited = True
+            return self._seen(), self._illegal, True, False, {**self._info(), "illegal": str(refusal)}
+        self._owed = 0.0
         reward += self._let_others_play()
         if self.render_mode == "human":
             self.render()
-        play = self._play
-        return play.observe(self.seat), reward, play.terminated, play.truncated, self._info()
+        return self._seen(), reward, play.terminated, play.truncated, self._info()
+
+    def _seen(self) -> Any:
+        seen = self._play.observe(self.seat)
+        return {"observation": seen, "action_mask": self._mask()} if self._masked else seen
+
+    def _mask(self) -> Array:
+        mask = self._play.mask(self.seat)
+        if self._forfeited:
+            mask[:] = 0
+        return mask
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._play.mask(self.seat)}
+        info: dict[str, Any] = {"action_mask": self._mask(), "scores": self._play.scores, "seat": self.seat}
+        if self._play.seat is None:
+            info["result"] = float(self._play.results[self.seat])
+        return info
+
+    @property
+    def state(self) -> State:
+        """The position as the learner's seat sees it."""
+        return self._play.state.view(self.seat)
 
     def action_masks(self) -> Array:
         """Which actions are legal: bool [number of actions]."""
-        return self._play.mask(self.seat).astype(np.bool_)
+        return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
         return picturing.render(self._play.state, self.render_mode)
 
 
 class ManySeatsEnv(VectorEnv[Any, Any, Any]):
-    """Many games at once, one seat of each; the others are played by `opponent`: "random" or "greedy".
+    """Many games at once, one seat of each, on all cores; the others are played by `opponent`.
 
-    As `OneSeatEnv`, except that illegal actions raise IllegalAction. Same-step autoreset: `info["final_obs"]` holds the
-    last observation of a game that ended, where `info["_final_obs"]` is true.
-    `info["action_mask"]`: bool [num_envs, number of actions]. The returned arrays are overwritten by the next step.
+    As `OneSeatEnv`, with these differences. An illegal action raises IllegalAction before anything is played.
+    `autoreset_mode`: "same-step" (a game that has ended is followed by a new one in the same step, and
+    `info["final_obs"]` and `info["final_info"]` tell of its end), "next-step" (by the next step, whose action is
+    ignored), or "disabled" (by `reset(options={"reset_mask": …})`). `copy`: False returns the same arrays every time,
+    overwritten by the next step. `info["action_mask"]`: bool [num_envs, number of actions]; all True where the next
+    action is ignored. Named players other than "random" and "greedy" choose one game at a time, in Python.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -128,82 +161,201 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         self,
         game: Game | str = "azul",
         num_envs: int = 1,
-        opponent: str = "random",
+        opponent: Opponent = "random",
         seat: int | None = None,
-        rewards: str = "win",
-        observation: str = "compact",
+        rewards: Rewards = "win",
+        observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
         threads: int | None = None,
         render_mode: None = None,
+        mask: MaskPlace = "info",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        copy: bool = True,
         **options: Any,
     ) -> None:
         self.game: Game = make(game, **options) if isinstance(game, str) else game
         _check_seat(seat, self.game)
-        if opponent not in COMPILED:
-            raise OptionError(f"opponent={opponent!r} is not possible for many games: it is {' or '.join(COMPILED)}")
+        check_mask(mask)
         if observation not in FORMS:
             raise OptionError(f"observation={observation!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
+        self._mode = _read_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self._others = Others(opponent, None, observation)
         self.batch: Batch = Batch(self.game, num_envs, None, rewards, most_rounds, threads)
         self._observer = Observer(self.game)
-        self._form = observation
-        self._opponent = opponent
+        self._form, self._masked, self._copy = observation, mask == "observation", copy
         self.num_envs: int = num_envs
         everyone = np.arange(num_envs) % self.game.players  # one seat in each game, all seats equally often
         self.seats: Array = (everyone if seat is None else np.full(num_envs, seat)).astype(np.int8)
+        self._rows = np.arange(num_envs)
+        self._owed = np.zeros(num_envs, np.float32)  # rewards before the learner's first action of a game
+        self._resting = np.zeros(num_envs, np.bool_)  # games that have ended and are not followed yet
+        self._finals = self.batch.finals.copy()  # of the games that have ended
+        self._cut_off = np.zeros(num_envs, np.bool_)  # which of them were cut off
         self.single_action_space: Any = Discrete(self.game.num_actions)
-        self.single_observation_space: Any = space_of(self.batch.spec, observation)
+        self.single_observation_space: Any = space_of(self.batch.spec, observation, self.game, mask)
         self.action_space: Any = MultiDiscrete(np.full(num_envs, self.game.num_actions))
         self.observation_space: Any = batch_space(self.single_observation_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        self.batch.reset(streams_of(self.np_random, 1)[0])
-        self._let_others_play(np.zeros(self.num_envs, np.float32))
-        return self._observe(), {"action_mask": self.batch.legal_mask()}
-
-    def _let_others_play(self, rewards: Array) -> tuple[Array, Array]:
-        """Play until it is the agent's turn in every game; which games terminated and were truncated: bool [n]."""
-        batch, rows = self.batch, np.arange(self.num_envs)
-        finished, cut_off = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
-        while (waiting := batch.seats != self.seats).any():
-            choose = batch.random_actions if self._opponent == "random" else batch.greedy_actions
-            batch.step(np.where(waiting, choose(), -1))
-            rewards += batch.rewards[rows, self.seats]
-            finished |= batch.terminated
-            cut_off |= batch.truncated
-        return finished, cut_off
+        """New games. `seed`: of all, or one for each. `options["reset_mask"]`, bool [num_envs]: of these games only."""
+        chosen = (options or {}).get("reset_mask")
+        anew = np.ones(self.num_envs, np.bool_) if chosen is None else np.asarray(chosen)
+        if anew.shape != (self.num_envs,) or anew.dtype != np.bool_ or not anew.any():
+            raise OptionError(f"a reset_mask is bool [{self.num_envs}], with at least one game")
+        if isinstance(seed, list) and len(seed) != self.num_envs:
+            raise OptionError(f"{len(seed)} seeds for {self.num_envs} environments: give one, or one for each")
+        seeds: list[int | None] = [None] * self.num_envs
+        if isinstance(seed, list):
+            seeds = [None if one is None else streams_of(np_random(one)[0], 1)[0] for one in seed]
+        elif seed is not None or anew.all():
+            super().reset(seed=seed)
+            self._others.seed(streams_of(self.np_random, 1)[0])
+            seeds = list(streams_of(self.np_random, self.num_envs))
+        for i in np.flatnonzero(anew):
+            self.batch.renew(int(i), seeds[i])
+        self._resting &= ~anew
+        self._owed[anew] = 0
+        self._let_others_play(self._owed, anew)
+        return self._observe(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        batch = self.batch
-        batch.step(np.asarray(actions))
-        rewards = batch.rewards[np.arange(self.num_envs), self.seats]
-        finished, cut_off = batch.terminated, batch.truncated
-        for flags, more in zip((finished, cut_off), self._let_others_play(rewards), strict=True):
-            flags |= more
-        info: dict[str, Any] = {"action_mask": batch.legal_mask()}
-        if (ended := finished | cut_off).any():
-            info |= {"final_obs": self._final(ended), "_final_obs": ended}
+        playing = ~self._resting
+        if self._mode is AutoresetMode.DISABLED and not playing.all():
+            raise OptionError(f"these games are over: reset them first: {np.flatnonzero(self._resting).tolist()}")
+        taken = np.where(playing, self._checked(np.asarray(actions), playing), stepping.WAIT)
+        self._resting[:] = False
+        rewards = np.where(playing, self._owed, 0)
+        self._owed[playing] = 0
+        finished, cut_off = self._play(taken, rewards, ~playing)
+        info = self._info()
+        if self._mode is AutoresetMode.SAME_STEP and (ended := finished | cut_off).any():
+            info |= {"final_obs": self._last_seen(ended), "_final_obs": ended}
+            info |= {"final_info": self._last_info(ended), "_final_info": ended}
         return self._observe(), rewards, finished, cut_off, info
 
-    def _observe(self) -> Array:
-        return self.batch.observe(self._form == "one-hot")
+    def _checked(self, actions: Array, playing: Array) -> Array:
+        """The actions, if those of the games in play are legal; nothing has been played if not."""
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise OptionError(f"actions are {self.num_envs} integers; these are {actions.dtype} {actions.shape}")
+        known = (actions >= 0) & (actions < self.game.num_actions)
+        legal = known & self.batch.legal_mask()[self._rows, np.where(known, actions, 0)]
+        if not legal[playing].all():
+            i = int(np.flatnonzero(playing & ~legal)[0])
+            state, action = self.batch.state(i), self.game.action(int(actions[i]))
+            reason = self.game.explain(state, action.index)
+            raise IllegalAction(f"environment {i}: {action} is not legal: {reason}", str(state))
+        return actions
 
-    def _final(self, ended: Array) -> Array:
-        """The agent's last observations: an array of arrays, None where the game continues."""
+    def _play(self, actions: Array, rewards: Array, over: Array) -> tuple[Array, Array]:
+        """The learner's actions, then the others' until it is the learner's turn; which games were finished and cut
+        off. Games in `over` belong to the next episode from the start."""
+        finished, cut_off = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
+        over, batch = over.copy(), self.batch
+        while True:
+            batch.step(actions)
+            gained = batch.rewards[self._rows, self.seats]
+            rewards += np.where(over, 0, gained)
+            self._owed += np.where(over, gained, 0)
+            ended = batch.ended != stepping.GOING_ON
+            if ended.any():
+                self._owed[ended & over] = 0  # of a game that was over before the learner could act
+                now = ended & ~over
+                self._finals[now] = batch.finals[now]
+                self._cut_off[now] = batch.truncated[now]
+                finished |= now & batch.terminated
+                cut_off |= now & batch.truncated
+                over |= ended
+                if self._mode is not AutoresetMode.SAME_STEP:
+                    self._resting |= now
+            waiting = (batch.seats != self.seats) & ~self._resting
+            if not waiting.any():
+                return finished, cut_off
+            actions = self._others.choose(batch, waiting)
+
+    def _let_others_play(self, rewards: Array, games: Array) -> None:
+        """The others' opening actions in games that have just begun."""
+        batch = self.batch
+        while (waiting := games & (batch.seats != self.seats)).any():
+            batch.step(self._others.choose(batch, waiting))
+            rewards += batch.rewards[self._rows, self.seats]
+            rewards[batch.ended != stepping.GOING_ON] = 0
+
+    def _observe(self) -> Any:
+        seen = self.batch.observe(self._form == "one-hot")
+        if self._resting.any():
+            seen[self._resting] = self._look_back(self._resting)
+        seen = seen.copy() if self._copy else seen
+        return {"observation": seen, "action_mask": self._mask().view(np.int8)} if self._masked else seen
+
+    def _mask(self) -> Array:
+        mask = self.batch.legal_mask()
+        if self._copy or self._resting.any():
+            mask = mask.copy()
+            mask[self._resting] = True
+        return mask
+
+    def _info(self) -> dict[str, Any]:
+        scores = self.batch.states["score"][:, : self.game.players].copy()
+        info: dict[str, Any] = {"action_mask": self._mask(), "scores": scores, "seat": self.seats.copy()}
+        if self._resting.any():
+            last = self._last_info(self._resting)
+            scores[self._resting] = last["scores"][self._resting]
+            info |= {"result": last["result"], "_result": self._resting.copy()}
+        return info
+
+    def _look_back(self, games: Array) -> Array:
+        """What the learner saw last in some games: [how many, size]."""
+        last, seats = self._finals[games], self.seats[games]
+        seen = np.zeros((len(last), self.batch.spec.size), np.int16)
+        self._observer.observe_all(last, seats, seen)
+        return seen if self._form == "compact" else np.array([self.batch.spec.one_hot(row) for row in seen])
+
+    def _last_seen(self, ended: Array) -> Array:
+        """What the learner saw last: an array of arrays, None where the game goes on."""
         seen = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(ended):
-            last = self._observer.observe(self.batch.finals[i : i + 1], self.seats[i])
-            seen[i] = last.copy() if self._form == "compact" else self.batch.spec.one_hot(last)
+        for i, row in zip(np.flatnonzero(ended), self._look_back(ended), strict=True):
+            seen[i] = {"observation": row, "action_mask": self._no_action()} if self._masked else row
         return seen
 
+    def _no_action(self) -> Array:
+        return np.zeros(self.game.num_actions, np.int8)
 
-def space_of(spec: ObservationSpec, form: str) -> Box:
+    def _last_info(self, ended: Array) -> dict[str, Any]:
+        """The scores and the learner's result in games that have ended; zero elsewhere."""
+        players = self.game.players
+        scores, result = np.zeros((self.num_envs, players), np.int16), np.zeros(self.num_envs, np.float32)
+        paid = self._observer.results(self._finals[ended])
+        paid[self._cut_off[ended]] = 0
+        scores[ended] = self._finals["score"][ended][:, :players]
+        result[ended] = paid[np.arange(len(paid)), self.seats[ended]]
+        return {"scores": scores, "_scores": ended, "result": result, "_result": ended}
+
+
+def space_of(spec: ObservationSpec, form: Form, game: Game, mask: MaskPlace = "info") -> Any:
+    """The space of one observation."""
+    seen: Any = Box(0.0, 1.0, (spec.one_hot_size,), np.float32)
     if form == "compact":
-        return Box(np.zeros_like(spec.most), spec.most, dtype=np.int16)
-    return Box(0.0, 1.0, (spec.one_hot_size,), np.float32)
+        seen = Box(np.zeros_like(spec.most), spec.most, dtype=np.int16)
+    if mask == "info":
+        return seen
+    return Dict({"observation": seen, "action_mask": Box(0, 1, (game.num_actions,), np.int8)})
+
+
+def _read_mode(mode: str | AutoresetMode) -> AutoresetMode:
+    words = {one.name.lower().replace("_", "-"): one for one in AutoresetMode}
+    if isinstance(mode, AutoresetMode):
+        return mode
+    if mode not in words:
+        raise OptionError(f"autoreset_mode={mode!r} is not possible: it is {', '.join(words)}")
+    return words[mode]
+
+
+def check_mask(mask: str) -> None:
+    if mask not in MASKS:
+        raise OptionError(f"mask={mask!r} is not possible: it is {' or '.join(map(repr, MASKS))}")
 
 
 def _check_seat(seat: int | None, game: Game) -> None:

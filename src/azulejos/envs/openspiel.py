@@ -3,10 +3,11 @@
     import pyspiel, azulejos.envs.openspiel
     game = pyspiel.load_game("azulejos_azul(players=3,wall=grey)")
 
-Importing this module registers them. Parameters are the game's options, with + for a comma, and `most_rounds`: a game
-that would begin a later round ends with returns of 0. The first chance node draws the start player, each
-later one a tile, plate or chip. Returns are 1 for the winner and −1 / (players − 1) for the others; tied winners
-share. An option with texts and numbers needs a text:
+Importing this module registers them. Parameters are the game's options, with + for a comma, `most_rounds` (a game
+that would begin a later round ends there) and `rewards`. The first chance node draws the start player, each later one a
+tile, plate or chip. Returns with `rewards=win`: 1 for the winner and −1 / (players − 1) for the others; tied winners
+share; 0 if the game was cut off. With `rewards=margin`: the final lead over the mean of the others, in points. An
+option with texts and numbers needs a text:
 `pyspiel.load_game("azulejos_duel", {"tablets": "3"})`.
 
 An observation, as tensor or text, is the player's view of the position. An information state, as text only, is the
@@ -24,13 +25,16 @@ try:
 except ModuleNotFoundError as _missing:
     raise ImportError(f"this needs {_missing.name}: pip install 'azulejos[openspiel]'") from None
 
+from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.registry import follow
 from azulejos.core.state import State
 
-from .batches import MOST_ROUNDS, Array, spec_of
+from .batches import MOST_ROUNDS, REWARDS, Array, spec_of
 from .play import Observer
 
+OURS = ("most_rounds", "rewards")  # parameters that are not options of the game
+MOST_LEAD = 1000.0  # points; nobody comes near it
 ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is drawn for one
 
 
@@ -64,6 +68,7 @@ def game_type(kind: type[Game]) -> Any:
         parameter_specification={
             **{option.name: _written(option.choices[0]) for option in kind.options},
             "most_rounds": MOST_ROUNDS,
+            "rewards": "win",
         },
     )
 
@@ -82,16 +87,20 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         self.most_rounds: int = int(given.get("most_rounds", MOST_ROUNDS))
+        self.rewards: str = str(given.get("rewards", "win"))
+        if self.rewards not in REWARDS:
+            raise OptionError(f"rewards={self.rewards!r} is not possible: they are {' or '.join(map(repr, REWARDS))}")
+        most = 1.0 if self.rewards == "win" else MOST_LEAD
         self.ours: Game = self.kind.read(
-            (name, str(value).replace("+", ",")) for name, value in given.items() if name != "most_rounds"
+            (name, str(value).replace("+", ",")) for name, value in given.items() if name not in OURS
         )
         most_actions = ACTIONS_A_ROUND * self.most_rounds
         info = pyspiel.GameInfo(
             num_distinct_actions=self.ours.num_actions,
             max_chance_outcomes=max(self.ours.num_outcomes, self.ours.players),
             num_players=self.ours.players,
-            min_utility=-1.0,
-            max_utility=1.0,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=0.0,
             max_game_length=most_actions,
         )
@@ -201,7 +210,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def returns(self) -> list[float]:
         state, players = self.ours, self._game().ours.players
-        if state is None or (outcome := state.outcome) is None:
+        if state is None or not self.is_terminal():
+            return [0.0] * players
+        if self._game().rewards == "margin":
+            total = sum(state.scores)
+            return [(players * score - total) / (players - 1) for score in state.scores]
+        if (outcome := state.outcome) is None:
             return [0.0] * players
         share = players / len(outcome.winners)
         return [((share if seat in outcome.winners else 0) - 1) / (players - 1) for seat in range(players)]

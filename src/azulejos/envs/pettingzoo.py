@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 try:
-    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.spaces import Box, Discrete, Space
     from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as _missing:
@@ -22,10 +22,9 @@ from azulejos.core.game import Game
 from azulejos.core.registry import follow
 
 from . import picturing
-from .batches import MOST_ROUNDS
-from .play import Play
-
-ILLEGAL_REWARD = -1.0
+from .batches import MOST_ROUNDS, Array, Rewards
+from .gymnasium import check_mask, space_of
+from .play import ILLEGAL_REWARDS, Form, MaskPlace, Play
 
 
 def env(game: Game | str = "azul", **options: Any) -> Any:
@@ -33,9 +32,10 @@ def env(game: Game | str = "azul", **options: Any) -> Any:
 
     Options are those of `RawEnv`, and, if the game is given by its name, the game's own.
     """
+    raw = RawEnv(game, **options)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(
-            wrappers.TerminateIllegalWrapper(RawEnv(game, **options), illegal_reward=ILLEGAL_REWARD)
+            wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARDS[raw.reward_mode])
         )
     )
 
@@ -44,9 +44,10 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
     """A game whose agents `player_0` … are its seats.
 
     Observations are dictionaries: `observation`, from the agent's view, in the game's spec, compact (int16) or
-    one-hot (float32 from 0 to 1), and `action_mask` (int8). Rewards: "win" or "margin", as in `az.batch`. A game
-    is truncated after `most_rounds`. Render modes: "human" prints, "ansi", "svg" and "rgb_array"
-    return.
+    one-hot (float32 from 0 to 1), and `action_mask` (int8). `mask="info"`: the observation alone, and the mask in the
+    agent's info. Rewards: "win" or "margin", as in `az.batch`; in `env` an illegal action ends the game and costs 1 in
+    "win", 200 in "margin". A game is truncated after `most_rounds`. Infos: `scores` (int16 by seat), and at the end
+    `result`, which is what "win" pays. Render modes: "human" prints, "ansi", "svg" and "rgb_array" return.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as PettingZoo has it
@@ -59,21 +60,31 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
     def __init__(
         self,
         game: Game | str = "azul",
-        rewards: str = "win",
-        observation: str = "compact",
+        rewards: Rewards = "win",
+        observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
         render_mode: str | None = None,
+        mask: MaskPlace = "observation",
         **options: Any,
     ) -> None:
         super().__init__()
         self.render_mode: str | None = picturing.check(render_mode)
+        check_mask(mask)
         self._play = Play(game, rewards, most_rounds, observation, **options)
+        self.reward_mode: Rewards = rewards
+        self._masked = mask == "observation"
         game = self._play.game
+        one, every = space_of(self._play.spec, observation, game), range(game.players)
+        self.state_space: Space[Any] = Box(
+            np.concatenate([one.low for _ in every]), np.concatenate([one.high for _ in every]), dtype=one.dtype
+        )
         self.metadata = {**RawEnv.metadata, "name": f"{game.name}_v{game.rules_version}"}
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self.observation_spaces: dict[str, Space[Any]] = {agent: _space(self._play) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, Space[Any]] = {
+            agent: space_of(self._play.spec, observation, game, mask) for agent in self.possible_agents
+        }
         self.action_spaces: dict[str, Space[Any]] = {
             agent: Discrete(game.num_actions) for agent in self.possible_agents
         }
@@ -93,14 +104,39 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
+        self._tell()
 
     def _select(self) -> None:
         seat = self._play.seat
         self.agent_selection: str = self.agents[0] if seat is None else self.possible_agents[seat]
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Any:
         seat = self._seats[agent]
-        return {"observation": self._play.observe(seat), "action_mask": self._play.mask(seat)}
+        seen = self._play.observe(seat)
+        return {"observation": seen, "action_mask": self._mask(agent)} if self._masked else seen
+
+    def _mask(self, agent: str) -> Array:
+        """What is legal for an agent: nothing once it is terminated, be it by an illegal action."""
+        mask = self._play.mask(self._seats[agent])
+        if self.terminations.get(agent, True):
+            mask[:] = 0
+        return mask
+
+    def state(self) -> Array:
+        """Everything: what each seat sees, one after another, in the form of the observations."""
+        return np.concatenate([self._play.observe(seat) for seat in range(self._play.game.players)])
+
+    def _tell(self) -> None:
+        """Scores and, at the end, results; the masks, if they are not in the observations."""
+        play = self._play
+        scores, results = play.scores, play.results if play.seat is None else None
+        for agent, seat in self._seats.items():
+            if agent in self.agents:
+                self.infos[agent] = {"scores": scores}
+                if results is not None:
+                    self.infos[agent]["result"] = float(results[seat])
+                if not self._masked:
+                    self.infos[agent]["action_mask"] = self._mask(agent)
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         agent = self.agent_selection
@@ -115,6 +151,7 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         self.truncations = dict.fromkeys(self.agents, self._play.truncated)
         self._accumulate_rewards()
         self._select()
+        self._tell()
         if self.render_mode == "human":
             self.render()
 
@@ -123,16 +160,6 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
     def close(self) -> None:
         """There is nothing to close."""
-
-
-def _space(play: Play) -> Dict:
-    spec = play.spec
-    seen = (
-        Box(np.zeros_like(spec.most), spec.most, dtype=np.int16)
-        if play.form == "compact"
-        else Box(0.0, 1.0, (spec.one_hot_size,), np.float32)
-    )
-    return Dict({"observation": seen, "action_mask": Box(0, 1, (play.game.num_actions,), np.int8)})
 
 
 def _register(kind: type[Game]) -> None:

@@ -1,7 +1,7 @@
 """One game, action by action, for the interfaces with a single game."""
 
 import secrets
-from typing import Any
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -13,16 +13,22 @@ from azulejos.core.registry import make
 from azulejos.core.state import State
 
 from . import stepping
-from .batches import MOST_ROUNDS, Array, Batch, entry_points, spec_of
+from .batches import MOST_ROUNDS, Array, Batch, Rewards, entry_points, spec_of
 
+Form = Literal["compact", "one-hot"]
+MaskPlace = Literal["info", "observation"]
 FORMS = ("compact", "one-hot")
+ILLEGAL_REWARDS = {"win": -1.0, "margin": -200.0}  # lower than any loss
+_EVERY_GAME = np.ones(1, np.bool_)
 
 
 class Observer:
     """Observes one position after another, in the same arrays."""
 
     def __init__(self, game: Game) -> None:
-        self._seen = np.zeros((1, spec_of(game).size), np.int16)
+        self._game = game
+        self.spec: ObservationSpec = spec_of(game)
+        self._seen = np.zeros((1, self.spec.size), np.int16)
         self._viewer = np.zeros(1, np.int8)
         self._entry_points = entry_points(game)
 
@@ -32,6 +38,22 @@ class Observer:
         self._entry_points.observe_games(0, 1, array, self._viewer, self._seen)
         seen: Array = self._seen[0]
         return seen
+
+    def observe_all(self, records: Array, seats: Array, out: Array) -> None:
+        """What seats int8 [n] see of records [n], into out int16 [n, spec.size]."""
+        self._entry_points.observe_games(0, len(records), records, seats, out)
+
+    def results(self, records: Array) -> Array:
+        """What "win" pays in finished games: float32 [n, players]."""
+        paid = np.zeros((len(records), self._game.players), np.float32)
+        self._entry_points.pay_games(0, len(records), records, paid)
+        return paid
+
+
+class Chooser(Protocol):
+    """The players of the other seats (`opponents.Others`)."""
+
+    def choose(self, batch: Batch, waiting: Array) -> Array: ...
 
 
 class Play:
@@ -43,9 +65,9 @@ class Play:
     def __init__(
         self,
         game: Game | str,
-        rewards: str = "win",
+        rewards: Rewards = "win",
         most_rounds: int = MOST_ROUNDS,
-        form: str = "compact",
+        form: Form = "compact",
         **options: Any,
     ) -> None:
         if isinstance(game, str):
@@ -72,6 +94,10 @@ class Play:
         rewards: Array = self._one.rewards[0]
         return rewards.copy()
 
+    def chosen(self, others: "Chooser") -> int:
+        """The action that the others choose for the seat to act."""
+        return int(others.choose(self._one, _EVERY_GAME)[0])
+
     @property
     def seat(self) -> int | None:
         """The seat to act; None when the game is over."""
@@ -85,6 +111,18 @@ class Play:
     def truncated(self) -> bool:
         """Was the game truncated after `most_rounds`?"""
         return bool(self._one.ended[0] == stepping.CUT_OFF)
+
+    @property
+    def scores(self) -> Array:
+        """The scores by seat: int16 [players]."""
+        scores: Array = self._one.states["score"][0, : self.game.players]
+        return scores.copy()
+
+    @property
+    def results(self) -> Array:
+        """What "win" pays for a game that is over, by seat: float32 [players]; 0 if it was cut off."""
+        paid: Array = self._observer.results(self._one.states)[0]
+        return paid if self.terminated else np.zeros_like(paid)
 
     @property
     def legal(self) -> Array:

@@ -200,8 +200,16 @@ def spread_games(first: int, last: int, compact: Any, places: Any, most: Any, ki
                 out[i, places[k]] = compact[i, k] / most[k]
 
 
+def pay_games(first: int, last: int, states: Any, out: Any) -> None:
+    """The results of finished games as "win" rewards, into out float32 [n, players]."""
+    for i in range(first, last):
+        pay_winners(states[i], out[i], out.shape[1])
+
+
 RULES = (settle, begin, mark, lead, pay_winners, roam)
 ENTRY_POINTS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
+
+RESULTS = (pay_games,)  # for the environments, on the CPU
 
 # What asks nothing of a game's rules is compiled once for all.
 SHARED_ENTRY_POINTS = (choose_at_random, spread_games)

@@ -6,7 +6,7 @@ from functools import partial
 from azulejos.core.errors import OptionError
 
 from .advice import Hint, hints
-from .choice import NO_LIMIT, Choice, Limit, Player
+from .choice import NO_LIMIT, Choice, Limit, Limited, Player
 from .greedy import Greedy
 from .levels import LEVELS, Level, Leveller
 from .program import Program, ProgramError
@@ -30,6 +30,13 @@ def player(name: str) -> Factory:
     return PLAYERS[name]
 
 
+def named(text: str, seed: int | None = None) -> Player:
+    """A player from NAME, NAME@0.2s or NAME@500: by its name, and with a limit by default if there is one."""
+    name, at, limit = text.partition("@")
+    made = player(name)(seed)
+    return Limited(made, Limit.read(limit)) if at else made
+
+
 __all__ = [
     "LEVELS",
     "NO_LIMIT",
@@ -41,11 +48,13 @@ __all__ = [
     "Level",
     "Leveller",
     "Limit",
+    "Limited",
     "Player",
     "Program",
     "ProgramError",
     "Random",
     "Search",
     "hints",
+    "named",
     "player",
 ]

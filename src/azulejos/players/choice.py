@@ -1,6 +1,7 @@
 """The interface of a player: the limit it is given, and the choice it returns."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -11,6 +12,7 @@ from azulejos.core.state import State
 
 LONGEST = 3600.0  # seconds for one choice
 MOST = 10**9  # simulations for one choice
+_LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)")
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,14 @@ class Limit:
             raise OptionError(f"{self.time} is no time to think: it is more than 0 and at most {LONGEST:.0f} seconds")
         if self.simulations is not None and not 0 < self.simulations <= MOST:
             raise OptionError(f"{self.simulations} simulations are not possible: 1 to {MOST} are")
+
+    @staticmethod
+    def read(text: str) -> "Limit":
+        """From 0.2s, which are seconds, or 500, which are simulations."""
+        found = _LIMIT.fullmatch(text)
+        if not found:
+            raise OptionError(f"{text!r} is not a limit: it is a time such as 0.2s, or a number of simulations")
+        return Limit(time=float(found[1])) if found[1] else Limit(simulations=int(found[2]))
 
 
 NO_LIMIT = Limit()  # the player's own default
@@ -58,3 +68,14 @@ class Player(Protocol):
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         """An action that is legal in the view, for the seat whose turn it is."""
         ...
+
+
+@dataclass(frozen=True)
+class Limited:
+    """A player with a limit of its own where it is given none."""
+
+    player: Player
+    limit: Limit
+
+    def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
+        return self.player.choose(view, self.limit if limit == NO_LIMIT else limit)
