@@ -45,3 +45,14 @@ def query(name: str, about: str, choices: Any = None) -> Described:
 
 def form(**fields: Described) -> Described:
     return {"type": "object", "properties": {name.replace("_", "-"): field for name, field in fields.items()}}
+
+
+PLAYS = {  # where a finished game is: the address of a table or of a record, and what it has in it
+    "/tables/{table}": path("table", "a table's name"),
+    "/records/{record}": path("record", "a record's name"),
+}
+
+
+def step_path() -> Described:
+    """The number of a position of a play, in an address."""
+    return path("step", "how many actions were played before, from 0", {"type": "integer", "minimum": 0})

@@ -16,7 +16,21 @@ from azulejos.tables import Phase, Refusal, Table
 from ..live.hall import new_word
 from ..live.messages import FINAL
 from ..live.names import offered
-from .openapi import JSON, MESSAGE, MISSING, PAGE, TEXT, WORD, Described, answer, get, path, post, query
+from .openapi import (
+    JSON,
+    MESSAGE,
+    MISSING,
+    PAGE,
+    PLAYS,
+    TEXT,
+    WORD,
+    Described,
+    answer,
+    get,
+    post,
+    query,
+    step_path,
+)
 from .rendering import STATUS, hall_of, not_found, page, visit_of
 from .replay import Replay
 
@@ -177,7 +191,7 @@ _HINTS = {
 
 def _of_a_play(place: str, source: Described) -> dict[str, Described]:
     """What a table and a record have in common."""
-    step = path("step", "how many actions were played before, from 0", {"type": "integer", "minimum": 0})
+    step = step_path()
     lens = [query("layout", "of the picture", LAYOUTS), query("theme", "of the picture", THEMES)]
     position = {"type": "object", "required": ["board"], "properties": {"board": {"type": "string"}}}
     said = {"400": answer("why not", JSON, schema=MESSAGE), "429": answer("why not now", JSON, schema=MESSAGE)}
@@ -198,7 +212,7 @@ def _of_a_play(place: str, source: Described) -> dict[str, Described]:
 
 
 def described() -> dict[str, Described]:
-    table, record = path("table", "a table's name"), path("record", "a record's name")
+    table, record = PLAYS.values()
     brought = {"type": "object", "required": ["address"], "properties": {"address": WORD}}
     return {
         "/tables/{table}": get("A table.", table, answers={**PAGE, **MISSING}),

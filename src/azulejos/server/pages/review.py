@@ -20,7 +20,7 @@ from azulejos.tables import Refusal
 
 from ..live.messages import Choice
 from ..live.reviews import UnderReview
-from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, Described, answer, get, path
+from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, PLAYS, Described, answer, get, step_path
 from .records import find_record, find_replay, no_record
 from .rendering import STATUS, hall_of, not_found, page
 
@@ -54,6 +54,13 @@ async def _under_review(request: Request) -> "UnderReview | Response":
         return hall_of(request).reviews.ask(str(record))
     except Refusal as refusal:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
+
+
+async def _whole_review(request: Request) -> "Review | Response":
+    found = await _under_review(request)
+    if isinstance(found, Response):
+        return found
+    return found.review or JSONResponse({"message": _("this review is not whole yet")}, 409)
 
 
 async def _names(request: Request) -> list[str]:
@@ -198,36 +205,28 @@ async def attempt(request: Request) -> Response:
 
 
 async def data(request: Request) -> Response:
-    """The whole review as data, when it is whole."""
-    found = await _under_review(request)
-    if isinstance(found, Response):
-        return found
-    if not found.review:
-        return JSONResponse({"message": _("this review is not whole yet")}, 409)
-    return JSONResponse(as_data(found.review))
+    """The whole review as data."""
+    found = await _whole_review(request)
+    return found if isinstance(found, Response) else JSONResponse(as_data(found))
 
 
 async def file(request: Request) -> Response:
     """The whole review as one page that needs nothing beside it."""
-    found = await _under_review(request)
+    found = await _whole_review(request)
     if isinstance(found, Response):
         return found
-    if not found.review:
-        return JSONResponse({"message": _("this review is not whole yet")}, 409)
-    name = f"{found.work.record.game.name}-{found.work.record.date}-review.html"
+    name = f"{found.record.game.name}-{found.record.date}-review.html"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(report.page(found.review), headers=headers, media_type=HTML)
+    return PlainTextResponse(report.page(found), headers=headers, media_type=HTML)
 
 
 async def card(request: Request) -> Response:
-    """A picture of the review to share."""
-    found = await _under_review(request)
+    """A picture of the whole review to share."""
+    found = await _whole_review(request)
     if isinstance(found, Response):
         return found
-    if not found.review:
-        return JSONResponse({"message": _("this review is not whole yet")}, 409)
-    seat = _seat(request, found.work.record.game.players)
-    return Response(report.card(found.review, seat, await _names(request)), media_type="image/svg+xml")
+    picture = report.card(found, _seat(request, found.record.game.players), await _names(request))
+    return Response(picture, media_type="image/svg+xml")
 
 
 def _routes(place: str) -> list[Route]:
@@ -242,35 +241,26 @@ def _routes(place: str) -> list[Route]:
     ]
 
 
-ROUTES = [*_routes("/tables/{table}"), *_routes("/records/{record}")]
+ROUTES = [route for place in PLAYS for route in _routes(place)]
 
 
 def described() -> dict[str, Described]:
-    step = path("step", "how many actions were played before, from 0", {"type": "integer", "minimum": 0})
-    said = {"409": answer("it is not whole yet", JSON, schema=MESSAGE), "429": answer("not now", JSON, schema=MESSAGE)}
-    ok = {"200": answer("what is known", JSON, schema={"type": "object"}), **said, **MISSING}
-    found: dict[str, Described] = {}
-    for place, source in (
-        ("/tables/{table}", path("table", "a table's name")),
-        ("/records/{record}", path("record", "a record's name")),
-    ):
-        found |= {
-            f"{place}/review": get("The review of a finished game.", source, answers={**PAGE, **MISSING}),
-            f"{place}/review/progress": get("How far a review is, and what it found.", source, answers=ok),
-            f"{place}/review/data": get("A whole review as data.", source, answers=ok),
-            f"{place}/review/file": get(
-                "A whole review as one page.", source, answers={"200": answer("a page", HTML), **said, **MISSING}
-            ),
-            f"{place}/review/card.svg": get(
-                "A picture of a review.",
-                source,
-                answers={"200": answer("a picture", "image/svg+xml"), **said, **MISSING},
-            ),
-            f"{place}/review/{{step}}": get("One decision under review.", source, step, answers=ok),
-            f"{place}/review/{{step}}/try": get(
-                "Is another action as good?",
-                *(source, step),
-                answers={**ok, "400": answer("why not", JSON, schema=MESSAGE)},
-            ),
-        }
-    return found
+    later = {"409": answer("it is not whole yet", JSON, schema=MESSAGE), "429": answer("not now", JSON, schema=MESSAGE)}
+    told = {"200": answer("what is known", JSON, schema={"type": "object"}), **later, **MISSING}
+    step, whole = step_path(), {**later, **MISSING}
+    parts = {
+        "": get("The review of a finished game.", answers={**PAGE, **MISSING}),
+        "/progress": get("How far a review is, and what it found.", answers=told),
+        "/data": get("A whole review as data.", answers=told),
+        "/file": get("A whole review as one page.", answers={"200": answer("a page", HTML), **whole}),
+        "/card.svg": get("A picture of a review.", answers={"200": answer("a picture", "image/svg+xml"), **whole}),
+        "/{step}": get("One decision under review.", step, answers=told),
+        "/{step}/try": get(
+            "Is another action as good?", step, answers={**told, "400": answer("why not", JSON, schema=MESSAGE)}
+        ),
+    }
+    return {
+        f"{place}/review{end}": {"get": {**part["get"], "parameters": [source, *part["get"]["parameters"]]}}
+        for place, source in PLAYS.items()
+        for end, part in parts.items()
+    }
