@@ -1,7 +1,9 @@
 """The examples of the README and of the docs are run, and their links lead somewhere."""
 
 import doctest
+import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,12 @@ def test_the_readme_has_examples() -> None:
 
 def test_the_citation_has_the_version() -> None:
     assert f"\nversion: {az.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+@every_page
+def test_every_page_is_on_the_site(page: Path) -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    assert page.parent == ROOT or f'"{page.relative_to(ROOT / "docs").as_posix()}"' in json.dumps(site["nav"])
 
 
 @every_page

@@ -41,7 +41,7 @@ def measure(game: Game, seconds: float) -> Speed:
 
     def wander() -> None:
         finished = game.entry_points.wander(array, 0, game.option_codes, keys, out, _MOVES)
-        if finished == 0:  # some games have no end for those who do not seek it
+        if finished == 0:  # random play may never end a game
             array[:] = state.array()
 
     def grow() -> None:
