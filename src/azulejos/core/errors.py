@@ -36,7 +36,8 @@ class TextError(AzulejosError):
 
 class _PositionError(AzulejosError):
     def __init__(self, message: str, position: str) -> None:
-        self.message, self.position = message, position
+        self.message: str = message
+        self.position: str = position
         super().__init__(f"{message}\n  in {position}")
 
     def __reduce__(self) -> tuple[object, ...]:
