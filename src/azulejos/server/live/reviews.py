@@ -13,7 +13,7 @@ from azulejos.tables import Reason, Refusal
 
 from .thinking import Thinkers
 
-log = logging.getLogger("azulejos.server")
+log: logging.Logger = logging.getLogger("azulejos.server")
 KEPT = 64  # reviews that are remembered
 AT_ONCE = 4  # reviews under way
 PATIENCE = 20.0  # seconds after which nobody asks any more
@@ -23,10 +23,10 @@ class UnderReview:
     """The review of one record: as far as it has come, or whole."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.work = Work(Record.parse(text))
+        self.text: str = text
+        self.work: Work = Work(Record.parse(text))
         self.review: Review | None = None
-        self.asked = time.monotonic()
+        self.asked: float = time.monotonic()
         self.task: asyncio.Task[None] | None = None
 
     @property
