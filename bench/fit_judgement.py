@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 import azulejos as az
-from azulejos.core.chance import below
 from azulejos.core.compiling import bind
 from azulejos.core.game import Game
 from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, outcome, stage, turn, ways
 from azulejos.core.registry import registered
 from azulejos.core.state import State
+from azulejos.core.streams import below
 from azulejos.players import tree
 from azulejos.players.search import Tree, entry_points
 from azulejos.players.tree import simulate

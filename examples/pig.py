@@ -15,6 +15,7 @@ from rich.text import Text
 import azulejos as az
 from azulejos.core.compiling import rule, tell
 from azulejos.core.events import Event, Events
+from azulejos.core.fields import Fields, Layout
 from azulejos.core.kernels import CHANCE, OVER
 from azulejos.core.modules import Modules
 from azulejos.core.observation import Field, ObservationSpec
@@ -226,23 +227,23 @@ def print_state(fields: Any) -> str:
     return f"{head} | {scores} | {fields.points}{' rolling' if fields.rolling else ''}"
 
 
-def parse_state(text: str) -> tuple[dict[str, Any], Any]:
-    reader, array = Reader(text), np.zeros(1, STATE)
+def parse_state(text: str) -> tuple[dict[str, Any], Fields]:
+    reader, fields = Reader(text), Layout(STATE.descr).blank()
     for word, name in (("pig ", "goal"), (" round ", "round_no"), (" seat ", "seat"), (" start ", "start")):
         reader.expect(word)
-        array[name] = reader.number(name, 0, 127 if name in ("seat", "start") else 30000)
+        setattr(fields, name, reader.number(name, 0, 127 if name in ("seat", "start") else 30000))
     reader.expect(" |")
     players = 0
     while players < MOST_PLAYERS and not reader.text.startswith(" |", reader.at):
         reader.expect(" ")
-        array["score"][0, players] = reader.number("a score", 0, MOST_GOAL + SIDES)
+        fields.score[players] = reader.number("a score", 0, MOST_GOAL + SIDES)
         players += 1
-    array["players"] = players
+    fields.players = players
     reader.expect(" | ")
-    array["points"] = reader.number("the points of this turn", 0, MOST_GOAL + SIDES)
-    array["rolling"] = reader.accept(" rolling")
+    fields.points = reader.number("the points of this turn", 0, MOST_GOAL + SIDES)
+    fields.rolling = reader.accept(" rolling")
     reader.end()
-    return {"players": players, "goal": int(array["goal"][0])}, array
+    return {"players": players, "goal": fields.goal}, fields
 
 
 def to_dict(state: az.State) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The Azul board games as a library: positions, actions and records as immutable values that print and parse."""
 
+from typing import TYPE_CHECKING, Any
+
 from . import games  # noqa: F401  registers them
 from .core.action import Action
 from .core.chance import Chance
@@ -11,7 +13,9 @@ from .core.registry import make, parse, register
 from .core.registry import registered as registered
 from .core.state import Outcome, State
 from .core.testing import api_test
-from .envs.batches import batch
+
+if TYPE_CHECKING:
+    from .envs.batches import batch
 
 __all__ = [
     "Action",
@@ -35,3 +39,11 @@ __all__ = [
     "registered",
 ]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "batch":  # needs NumPy and Numba, which nothing else here does
+        from .envs.batches import batch
+
+        return batch
+    raise AttributeError(f"module 'azulejos' has no attribute {name!r}")

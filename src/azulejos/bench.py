@@ -10,9 +10,9 @@ from typing import Any
 
 from rich.table import Table
 
-from azulejos.core.chance import streams
 from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
+from azulejos.core.streams import streams
 
 _MOVES = 20_000  # between two looks at the clock
 _WINDOWS = 5

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import azulejos as az
-from azulejos.core.chance import below, streams
+from azulejos.core.streams import below, streams
 
 
 @settings(deadline=None)

@@ -12,7 +12,7 @@ import azulejos as az
 def test_fields_read_like_the_record(name: str) -> None:
     chooser, state = random.Random(7), az.make(name).start(seed=7)
     for _move in range(60):
-        record, fields = state.record, state.fields
+        record, fields = state.array()[0], state.fields
         for field in record.dtype.names:
             value = np.asarray(record[field])
             assert np.array_equal(getattr(fields, field), value)

@@ -52,6 +52,14 @@ def test_whoever_has_the_data_of_a_position_may_change_them(game: az.Game) -> No
 
 
 @every_variant
+def test_the_data_of_a_position_says_which_draw_is_due(game: az.Game) -> None:
+    state = game.lay_out(0)
+    for _step in range(40):
+        assert (state.to_dict()["draw"] is not None) == state.awaits_draw
+        state = state.draw(next(iter(state.chances()))) if state.awaits_draw else state.play(state.actions[0])
+
+
+@every_variant
 def test_perft(game: az.Game) -> None:
     blocks = books.perft_file(game).read_text(encoding="utf-8").split("\n\n")
     assert len(blocks) > 1

@@ -51,5 +51,5 @@ def test_standing_says_who_wins(game: az.Game) -> None:
         while state.seat is not None and state.round < 12:
             state = state.play(player.choose(state).action)
         if state.outcome:
-            stands = [int(standing(state.record, seat)) for seat in range(game.players)]
+            stands = [int(standing(state.fields, seat)) for seat in range(game.players)]
             assert state.outcome.winners == tuple(seat for seat, most in enumerate(stands) if most == max(stands))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import azulejos as az
-from azulejos.core.chance import streams
+from azulejos.core.streams import streams
 from azulejos.players import Limit, Search
 from azulejos.players.signature import signature
 from azulejos.wasm.building import current_fingerprint

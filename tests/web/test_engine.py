@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 import azulejos as az
-from azulejos.core.chance import streams
+from azulejos.core.streams import streams
 from azulejos.players import Limit, Search
 
 from .conftest import Visit

@@ -1,7 +1,7 @@
 """One decision, as a value."""
 
 from collections.abc import Iterator, Set
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from .errors import AzulejosError
 
@@ -18,14 +18,23 @@ class Action:
     (92, '3B2', 'blue from factory 3 to line 2', ('factory-3', 'blue', 'line-2'))
     """
 
-    __slots__ = ("game", "index")
+    __slots__ = ("_game", "_index")
 
     def __init__(self, game: "Game", index: int) -> None:
-        self.game = game
-        self.index = index
+        self._game = game
+        self._index = index
+
+    @property
+    def game(self) -> "Game":
+        return self._game
+
+    @property
+    def index(self) -> int:
+        """The action as an integer below `game.num_actions`."""
+        return self._index
 
     def __index__(self) -> int:
-        return self.index
+        return self._index
 
     __int__ = __index__
 
@@ -84,8 +93,16 @@ class Actions(Set[Action]):
                 return False
         return False
 
-    def __getitem__(self, position: int) -> Action:
+    @overload
+    def __getitem__(self, position: SupportsIndex) -> Action: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[Action]: ...
+    def __getitem__(self, position: SupportsIndex | slice) -> Action | list[Action]:
+        if isinstance(position, slice):
+            return [Action(self._game, index) for index in self._indices[position]]
         return Action(self._game, self._indices[position])
+
+    __hash__ = Set._hash
 
     @classmethod
     def _from_iterable(cls, actions: Any) -> Any:

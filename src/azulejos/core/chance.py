@@ -1,7 +1,7 @@
 """Chance, passed in from outside: a stream of numbers from a key.
 
-The generator is SplitMix64; numbers below n are taken from it without bias. The compiled `below` and the value
-`Chance` give the same numbers for the same key, so a game played through either is the same game.
+The generator is SplitMix64; numbers below n are taken from it without bias. The compiled `below` (`streams.py`)
+gives the same numbers for the same key, so a game played through either is the same game.
 
 Where somebody could gain by guessing what comes, chance is a `SealedChance`.
 """
@@ -9,40 +9,12 @@ Where somebody could gain by guessing what comes, chance is a `SealedChance`.
 import hashlib
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-import numpy as np
+from .values import whole
 
-from .compiling import rule
-
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX2 = np.uint64(0x94D049BB133111EB)
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
-_S30, _S27, _S31 = np.uint64(30), np.uint64(27), np.uint64(31)
-
-
-@rule
-def _random32(keys, i):
-    """The next 32 random bits of stream i. keys: uint64[:]."""
-    keys[i] += _STEP
-    z = keys[i]
-    z = (z ^ (z >> _S30)) * _MIX1
-    z = (z ^ (z >> _S27)) * _MIX2
-    return (z ^ (z >> _S31)) >> _HALF
-
-
-@rule
-def below(keys, i, n):
-    """A number 0 ≤ x < n from stream i, each equally likely. keys: uint64[:]; n < 2**32."""
-    bound = np.uint64(n)
-    product = _random32(keys, i) * bound
-    if product & _LOW < bound:  # rarely: the part of the range that would favour some numbers is drawn again
-        unfair = (_LOW + np.uint64(1) - bound) % bound
-        while product & _LOW < unfair:
-            product = _random32(keys, i) * bound
-    return np.int64(product >> _HALF)
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +24,15 @@ class Chance:
     key: int
 
     @staticmethod
-    def of(seed: "int | np.random.Generator | Chance | None") -> "Chance":
+    def of(seed: "int | Generator | Chance | None") -> "Chance":
         """From a seed, from a NumPy generator (which is advanced), or, for None, from the system's entropy."""
         if isinstance(seed, Chance):
             return seed
         if seed is None:
             return Chance(secrets.randbits(64))
-        if isinstance(seed, np.random.Generator):
-            return Chance(int(seed.integers(2**64, dtype=np.uint64)))
-        return Chance(int(seed) % 2**64)
+        if hasattr(seed, "integers"):
+            return Chance(int(seed.integers(2**64, dtype="uint64")))
+        return Chance(whole(seed, "seed", "an integer, a NumPy generator or a Chance") % 2**64)
 
     def below(self, n: int) -> "tuple[int, Chance]":
         """A number 0 ≤ x < n, and the chance that is left."""
@@ -94,8 +66,3 @@ class SealedChance(Chance):
             key += 1
             if product % 2**64 >= 2**64 % n:
                 return product >> 64, SealedChance(key, self.seed)
-
-
-def streams(count: int, seed: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":
-    """Keys of `count` streams that do not run into each other. Shape [count]."""
-    return np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)

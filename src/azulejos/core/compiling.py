@@ -13,11 +13,26 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
-from numba import njit
-from numba.core import config
-from numba.core.caching import FunctionCache
-from numba.core.dispatcher import Dispatcher
+from .arrays import np
+
+try:
+    from numba import njit
+    from numba.core import config
+    from numba.core.caching import FunctionCache
+    from numba.core.dispatcher import Dispatcher
+except ImportError:  # then rules run uncompiled
+
+    class Dispatcher:  # type: ignore[no-redef]
+        """No function is one."""
+
+    class FunctionCache:  # type: ignore[no-redef]
+        """No function has one."""
+
+    config = SimpleNamespace(DISABLE_JIT=True, BOUNDSCHECK=None)  # type: ignore[assignment]
+
+    def njit(**_options: Any) -> Any:  # type: ignore[no-redef]
+        return lambda function: function
+
 
 log: logging.Logger = logging.getLogger("azulejos")
 _config: Any = config

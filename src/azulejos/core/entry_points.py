@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .chance import below
 from .kernels import CHANCE, OVER, apply, draw, legal, outcome, projected, setup, turn, ways
+from .streams import below
 
 # --- rules: over a record, compiled into the entry points below ---
 

@@ -57,7 +57,7 @@ class Events:
     def event(self, number: int, *values: int) -> Event:
         """The event that the rules told: the number of its kind, and its numbers, filled up with zeros."""
         kind, names = self._kinds[number]
-        return Event(kind, dict(zip(names, map(int, values), strict=False)))
+        return Event(kind, dict(zip(names, values, strict=False)))
 
     def __len__(self) -> int:
         return len(self._kinds)

@@ -1,7 +1,11 @@
-"""A record's fields as plain integers and lists: the same to work on as the record, and much quicker."""
+"""The fields of a position by name, as plain integers and lists; and back into bytes.
+
+A position is bytes: the fields of the game's structured type `STATE`, one after another, without padding.
+"""
 
 import struct
 from functools import cache
+from itertools import chain
 from math import prod
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -11,6 +15,9 @@ class Row(list[int]):
     """A field with one axis."""
 
     __slots__ = ()
+
+    def copy(self) -> "Row":
+        return Row(self)
 
     def tolist(self) -> list[int]:
         return list(self)
@@ -34,29 +41,80 @@ class Grid(list[Row]):
         else:
             list.__setitem__(self, place, value)
 
+    def copy(self) -> "Grid":
+        """The rows are copied too."""
+        return Grid([Row(row) for row in self])
+
+
+class Fields(SimpleNamespace):
+    """The fields of one position: each an int, a `Row` or a `Grid`. Rules can work on it as on a record."""
+
 
 # Kinds of numbers, as NumPy writes them and as `struct` does.
 _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 
-Place = int | slice | list[slice]  # where a field is among the values of a record: a number, a row, or rows
+_Place = int | slice | list[slice]  # where a field is among the numbers of a position: a number, a row, or rows
 
 
-@cache
-def _layout(kernels: ModuleType) -> tuple[struct.Struct, list[tuple[str, Place]]]:
-    """How the bytes of a record are read, and of each field the name and the place."""
-    pattern, fields, at, values = "<", list[tuple[str, Place]](), 0, 0
-    dtype = kernels.STATE
-    for name in dtype.names:
-        kind, offset = dtype.fields[name][:2]
-        count = prod(kind.shape)
-        pattern += f"{offset - at}x{count}{_LETTERS[kind.base.str[1:]]}"
-        fields.append((name, _place(values, *kind.shape)))
-        at, values = offset + kind.itemsize, values + count
-    return struct.Struct(pattern), fields
+class Layout:
+    """How the bytes of a game's positions are read and written."""
+
+    def __init__(self, descr: list[Any]) -> None:
+        pattern, self._fields, values = "<", list[tuple[str, _Place]](), 0
+        for name, kind, *shape in descr:
+            letters = kind.lstrip("<|=>")
+            if not name:
+                pattern += f"{letters[1:]}x"  # padding
+                continue
+            axes = tuple(shape[0]) if shape else ()
+            pattern += f"{prod(axes)}{_LETTERS[letters]}"
+            self._fields.append((name, _place(values, *axes)))
+            values += prod(axes)
+        self._struct, self._count = struct.Struct(pattern), values
+
+    @property
+    def size(self) -> int:
+        """Bytes of a position."""
+        return self._struct.size
+
+    def unpack(self, position: bytes) -> Fields:
+        """The fields of a position."""
+        values = self._struct.unpack_from(position)
+        found: dict[str, Any] = {}
+        for name, place in self._fields:
+            if isinstance(place, int):
+                found[name] = values[place]
+            elif isinstance(place, slice):
+                found[name] = Row(values[place])
+            else:
+                found[name] = Grid([Row(values[row]) for row in place])
+        return Fields(**found)
+
+    def pack(self, fields: Fields) -> bytes:
+        """The inverse of `unpack`."""
+        values = list[int]()
+        for name, place in self._fields:
+            value = getattr(fields, name)
+            if isinstance(place, int):
+                values.append(value)
+            elif isinstance(place, slice):
+                values.extend(value)
+            else:
+                values.extend(chain.from_iterable(value))
+        return self._struct.pack(*values)
+
+    def blank(self, **values: int) -> Fields:
+        """Fields whose numbers are all 0, or all the given value of their name."""
+        numbers = [0] * self._count
+        for name, place in self._fields:
+            for part in place if isinstance(place, list) else [place]:
+                first = slice(part, part + 1) if isinstance(part, int) else part
+                numbers[first] = [values.get(name, 0)] * (first.stop - first.start)
+        return self.unpack(self._struct.pack(*numbers))
 
 
-def _place(first: int, *shape: int) -> Place:
+def _place(first: int, *shape: int) -> _Place:
     if not shape:
         return first
     count, width = prod(shape), shape[-1]
@@ -64,16 +122,7 @@ def _place(first: int, *shape: int) -> Place:
     return rows if len(shape) > 1 else rows[0]
 
 
-def fields_of(kernels: ModuleType, record: bytes) -> SimpleNamespace:
-    """The fields of one record of a game, by name."""
-    reader, fields = _layout(kernels)
-    values = reader.unpack_from(record)
-    found: dict[str, Any] = {}
-    for name, place in fields:
-        if isinstance(place, int):
-            found[name] = values[place]
-        elif isinstance(place, slice):
-            found[name] = Row(values[place])
-        else:
-            found[name] = Grid([Row(values[row]) for row in place])
-    return SimpleNamespace(**found)
+@cache
+def layout_of(kernels: ModuleType) -> Layout:
+    """The layout of a game's positions."""
+    return Layout(kernels.STATE.descr)

@@ -5,29 +5,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
-from threading import Lock
 from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from . import entry_points
 from .action import Action
 from .chance import Chance
-from .compiling import bind, plain
-from .errors import IllegalDraw, OptionError, TextError
+from .errors import IllegalDraw, OptionError
 from .events import Event, Events
-from .fields import fields_of
+from .fields import layout_of
 from .hand import Closed, Pick, Preview, Prospect, Step
 from .language import _
 from .modules import Modules
+from .rules import Rules, rules_of
 from .state import State
+from .values import seat_of, whole
 
 if TYPE_CHECKING:
+    from numpy.random import Generator
     from rich.console import RenderableType
 
-Array = npt.NDArray[Any]
+    from .compiled import Array
 
 
 @dataclass(frozen=True)
@@ -67,15 +64,21 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     modules: ClassVar[Modules]
     num_outcomes: ClassVar[int]  # outcomes of draws are the integers below it
+    chosen: Mapping[str, Any]  # the options
 
     def __init__(self, **chosen: Any) -> None:
         names = [option.name for option in self.options]
         for name in chosen:
             if name not in names:
                 raise OptionError(f"{self.name} has no option {name!r}; it has {', '.join(names)}")
-        self.chosen: Mapping[str, Any] = MappingProxyType(
-            {option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options}
-        )
+        values = {option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options}
+        self.__dict__["chosen"] = MappingProxyType(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a game is a value: its {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a game is a value: its {name} cannot be deleted")
 
     @classmethod
     def read(cls, texts: Iterable[tuple[str, str]]) -> "Game":
@@ -148,7 +151,7 @@ class Game(ABC):
             for option, value in zip(self.options, self.chosen.values(), strict=True)
         )
 
-    # --- playing ---
+    # --- its rules ---
 
     @property
     def kernels(self) -> ModuleType:
@@ -167,27 +170,44 @@ class Game(ABC):
         found: ModuleType | None = self.modules.find("observation", "SPEC")
         return found
 
-    @property
-    def option_codes(self) -> Array:
-        """The options as the kernels' `setup` takes them: int64 [number of options]."""
-        return np.array(self.codes, np.int64)
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules over positions as bytes. Unchecked: states ask them after checking."""
+        return rules_of(self)
+
+    # --- for code that works on arrays: players, environments, benchmarks ---
 
     @property
     def entry_points(self) -> SimpleNamespace:
-        """The game's compiled functions. Unchecked, private to whoever knows the kernels."""
-        return _entry_points(self.kernels, self.name)
+        """The compiled functions over `(states, i, …)`. Unchecked."""
+        found: SimpleNamespace = _compiled().bound(self.kernels, self.name)
+        return found
 
-    def empty(self, count: int = 1) -> Array:
-        """Room for `count` states: [count] of the game's structured type, all zero."""
-        return np.zeros(count, self.kernels.STATE)
+    @property
+    def option_codes(self) -> "Array":
+        """The options as the kernels' `setup` takes them: int64 [number of options]."""
+        found: Array = _compiled().option_codes(self)
+        return found
 
-    def actions_buffer(self) -> Array:
+    def empty(self, count: int = 1) -> "Array":
+        """Room for `count` positions: [count] of the game's structured type, all zero."""
+        found: Array = _compiled().empty(self, count)
+        return found
+
+    def actions_buffer(self) -> "Array":
         """Room for a list of legal actions: int16 [num_actions + 8]."""
-        return np.zeros(self.num_actions + 8, np.int16)
+        found: Array = _compiled().actions_buffer(self)
+        return found
+
+    def compile(self) -> None:
+        """Compile the rules now, or load them from disk: otherwise that happens when they are first called."""
+        _compiled().compile_entry_points(self)
+
+    # --- playing ---
 
     def start(
         self,
-        seed: int | np.random.Generator | Chance | None = None,
+        seed: "int | Generator | Chance | None" = None,
         first: int | None = None,
         draws: str | Sequence[int] | None = None,
     ) -> State:
@@ -203,17 +223,12 @@ class Game(ABC):
                 first = 0
             else:
                 first, chance = chance.below(self.players)
-        if not (isinstance(first, int) and 0 <= first < self.players):
-            raise OptionError(f"first={first!r} is not a seat: seats are 0 to {self.players - 1}")
         waiting = self.lay_out(first)
-        waiting.chance = chance
-        return waiting.deal(draws)
+        return waiting.with_chance(chance).deal(draws)
 
     def lay_out(self, first: int) -> State:
-        """A new game before anything is drawn."""
-        array = self.empty()
-        self.entry_points.lay_out(array, 0, self.option_codes, first)
-        return State(self, array)
+        """A new game before anything is drawn. `first`: the start player."""
+        return State(self, self.rules.lay_out(seat_of(first, self.players, "first")))
 
     def action(self, action: Action | str | int) -> Action:
         """An action from its text or its integer."""
@@ -223,7 +238,7 @@ class Game(ABC):
             return action
         if isinstance(action, str):
             return Action(self, self.parse_action(action))
-        index = int(action)
+        index = whole(action, "action", "an Action, a text or an integer")
         if not 0 <= index < self.num_actions:
             raise OptionError(f"action {index} does not exist: actions of {self!r} are 0 to {self.num_actions - 1}")
         return Action(self, index)
@@ -232,19 +247,6 @@ class Game(ABC):
     def texts(self) -> tuple[str, ...]:
         """All actions in the notation, by index."""
         return _texts(self)
-
-    def compile(self) -> None:
-        """Compile everything now, or load it from disk: what would otherwise happen when it is first called."""
-        state = self.start(seed=0)
-        array, out = state.array(), self.actions_buffer()
-        after = State(self, array.copy()).play(state.actions[0])
-        _ = after.projected
-        counts = np.zeros(self.num_actions, np.int64)
-        self.entry_points.try_actions(array, 0, self.empty(), out, counts)
-        self.entry_points.wander(array, 0, self.option_codes, np.zeros(1, np.uint64), out, 1)
-        self.entry_points.count_sequences(
-            self.empty(2), np.zeros((2, len(out)), np.int16), np.zeros(2, np.int64), np.zeros(2, np.int64), 0
-        )
 
     @property
     def events(self) -> Events:
@@ -256,15 +258,8 @@ class Game(ABC):
 
         The same rules run uncompiled, on plain integers.
         """
-        record = fields_of(self.kernels, state.array().tobytes())
-        with _TELLING:
-            rules, told = _plain(self.kernels)
-            told.clear()
-            if action is not None:
-                rules.apply(record, self.action(action).index)
-            for drawn in draws:
-                rules.draw(record, drawn)
-            return [self.events.event(*event) for event in told]
+        index = None if action is None else self.action(action).index
+        return [self.events.event(*told) for told in self.rules.story(state.position, index, draws)]
 
     # --- text ---
 
@@ -318,10 +313,10 @@ class Game(ABC):
         return self.modules.position.print_state(state.fields)
 
     @classmethod
-    def parse_state(cls, text: str) -> "tuple[Game, Array]":
-        """The inverse of print_state: the game and the record [1]; TextError for anything else."""
-        options, array = cls.modules.position.parse_state(text)
-        return cls(**options), array
+    def parse_state(cls, text: str) -> "tuple[Game, bytes]":
+        """The inverse of print_state: the game and the position as bytes; TextError for anything else."""
+        options, fields = cls.modules.position.parse_state(text)
+        return cls(**options), layout_of(cls.modules.kernels).pack(fields)
 
     def to_dict(self, state: State) -> dict[str, Any]:
         """A position as plain data with the words of the rule page."""
@@ -374,9 +369,8 @@ class Game(ABC):
 
     def previews(self, state: State) -> list[Preview]:
         """What each legal action would do, in the order of `state.actions`."""
-        actions, values = self.actions_buffer(), np.zeros(self.num_actions, np.int64)
-        count = self.entry_points.try_actions(state.array(), 0, self.empty(), actions, values)
-        return [self.preview(state, int(actions[k]), int(values[k])) for k in range(count)]
+        found = zip(self.rules.actions(state.position), self.rules.try_actions(state.position), strict=True)
+        return [self.preview(state, index, projected) for index, projected in found]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
         """What a legal action would do, its projected score being known; by default its events in words."""
@@ -397,9 +391,8 @@ class Game(ABC):
         if found := self.modules.function("hand", "gain"):
             points: int = found(state, index)
             return points
-        actions, values = self.actions_buffer(), np.zeros(self.num_actions, np.int64)
-        count = self.entry_points.try_actions(state.array(), 0, self.empty(), actions, values)
-        after = next(int(values[k]) for k in range(count) if actions[k] == index)
+        found_scores = zip(self.rules.actions(state.position), self.rules.try_actions(state.position), strict=True)
+        after = dict(found_scores)[index]
         return after - state.projected[state.seat]
 
     def notice(self, state: State) -> str:
@@ -434,11 +427,6 @@ class Game(ABC):
     def hides(cls) -> bool:
         """Is there anything that a seat cannot know?"""
         return cls.modules.function("kernels", "hide") is not None
-
-    def hide(self, array: Array, seat: int) -> None:
-        """Blank what the seat cannot know in a record [1]."""
-        if self.hides():
-            _plain(self.kernels)[0].hide(array[0], seat)
 
     # --- what is said about the game to people ---
 
@@ -476,7 +464,8 @@ class Game(ABC):
 
     def round_of(self, state: State) -> int:
         """The number of the round, from 1."""
-        return int(state.fields.round_no)
+        round_no: int = state.fields.round_no
+        return round_no
 
     def scores(self, state: State) -> tuple[int, ...]:
         """The scores by seat."""
@@ -491,14 +480,17 @@ class Game(ABC):
         """Outcomes from their text, or as they are."""
         if isinstance(draws, str):
             return self.parse_draws(draws)
-        for drawn in draws:
+        if not isinstance(draws, Iterable):
+            raise OptionError(f"draws={draws!r} is not possible: draws are a text, or integers")
+        allowed = f"an integer from 0 to {self.num_outcomes - 1}"
+        outcomes = tuple(whole(drawn, "draw", allowed) for drawn in draws)
+        for drawn in outcomes:
             if not 0 <= drawn < self.num_outcomes:
-                raise TextError(f"draws are numbers from 0 to {self.num_outcomes - 1}", repr(draws), 0)
-        return tuple(int(drawn) for drawn in draws)
+                raise OptionError(f"draw={drawn} is not possible: draw is {allowed}")
+        return outcomes
 
 
 _NO_EVENTS = Events()
-_TELLING = Lock()  # of a game's plain rules, which tell one listener
 
 
 def _remake(kind: type[Game], chosen: dict[str, Any]) -> Game:
@@ -506,17 +498,12 @@ def _remake(kind: type[Game], chosen: dict[str, Any]) -> Game:
 
 
 @cache
-def _plain(kernels: ModuleType) -> tuple[SimpleNamespace, list[tuple[int, ...]]]:
-    """A game's rules uncompiled, and the list that they tell their events."""
-    told: list[tuple[int, ...]] = []
-    return plain(kernels, lambda *event: told.append(event)), told
-
-
-@cache
 def _texts(game: Game) -> tuple[str, ...]:
     return tuple(map(game.print_action, range(game.num_actions)))
 
 
-@cache
-def _entry_points(kernels: ModuleType, name: str) -> SimpleNamespace:
-    return SimpleNamespace(**bind(entry_points.RULES, entry_points.ENTRY_POINTS, kernels, name))
+def _compiled() -> ModuleType:
+    """The module of the compiled rules, imported when it is first used: it needs NumPy and Numba."""
+    from . import compiled
+
+    return compiled

@@ -28,6 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .events import Event
+from .fields import Fields
 from .hand import Closed, Pick, Preview, Prospect, Step
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ class Position(Protocol):
     """Positions as a line of text and as plain data."""
 
     def print_state(self, fields: Any) -> str: ...
-    def parse_state(self, text: str) -> tuple[dict[str, Any], Any]:
-        """The options and the record [1]."""
+    def parse_state(self, text: str) -> tuple[dict[str, Any], Fields]:
+        """The options and the fields, which begin as `core.fields.layout_of(kernels).blank()`."""
 
     def to_dict(self, state: "State") -> dict[str, Any]:
         """What there is besides the game and its options, as plain data."""

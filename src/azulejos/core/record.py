@@ -38,6 +38,7 @@ from .game import Game
 from .registry import parse, registered
 from .seal import Seal
 from .state import Outcome, State
+from .values import seat_of, whole
 
 _HEAD = "azulejos record 1"
 _ACTIONS_A_LINE = 12
@@ -98,6 +99,7 @@ class Record:
 
     def undo(self, actions: int = 1) -> State:
         """Take back the last actions, and what was drawn after them; the position before."""
+        actions = whole(actions, "actions")
         if not 1 <= actions <= len(self._actions):
             raise OptionError(f"{actions} actions cannot be taken back: {len(self._actions)} were played")
         del self._actions[-actions:], self._states[-actions:]
@@ -108,14 +110,14 @@ class Record:
         """End the play before its rules do: somebody resigned, a program failed, it went on for too long."""
         if self.state.over:
             raise OptionError("this play has ended by its rules")
-        if not all(0 <= seat < self.game.players for seat in winners):
-            raise OptionError(f"winners are seats, 0 to {self.game.players - 1}")
+        winners = [seat_of(seat, self.game.players, "winner") for seat in winners]
         if not reason or not reason.isprintable():
             raise OptionError("a reason is one line of text")
         self._ending = tuple(sorted(set(winners))), reason
 
     def resign(self, seat: int) -> None:
         """The seat gives up: the best of the others wins."""
+        seat = seat_of(seat, self.game.players)
         others = [other for other in range(self.game.players) if other != seat]
         best = max(self.state.scores[other] for other in others)
         self.end([other for other in others if self.state.scores[other] == best], f"seat {seat} resigned")
@@ -184,7 +186,7 @@ class Record:
             yield f"draw {self.game.print_draws(start.drawn)}"
         for action, before, after in zip(self._actions, self._states, self._states[1:], strict=False):
             row.append(str(action))
-            played = State(self.game, before.array()).play(action) if after.drawn else after
+            played = before.with_chance(None).play(action) if after.drawn else after
             if _ends_round(before, played):
                 yield from flush()
                 yield from _round_lines(played)
@@ -209,6 +211,8 @@ class Record:
     @staticmethod
     def parse(text: str) -> "Record":
         """The inverse of `str(record)`. Every action, draw and score is checked; errors name the line."""
+        if not isinstance(text, str):
+            raise TextError("a record is text", repr(text)[:60], 0)
         return _Parser(text).record()
 
     def __eq__(self, other: object) -> bool:

@@ -56,6 +56,8 @@ def _load_installed() -> None:
 
 def kind(name: str) -> type[Game]:
     """A registered game's class by name."""
+    if not isinstance(name, str):
+        raise OptionError(f"{name!r} is not the name of a game; there are {', '.join(registered())}")
     games = _games if name in _games else registered()
     if name not in games:
         raise OptionError(f"there is no game {name!r}; there are {', '.join(games)}")
@@ -87,10 +89,10 @@ def parse(text: str, seed: Any = None) -> State:
     name = text.split(" ", 1)[0]
     if name not in registered():
         raise TextError(f"a position begins with the name of its game ({', '.join(_games)})", text, 0)
-    game, array = _games[name].parse_state(text)
+    game, position = _games[name].parse_state(text)
     from .chance import Chance
 
-    state = State(game, array, None if seed is None else Chance.of(seed))
+    state = State(game, position, None if seed is None else Chance.of(seed))
     if wrong := game.check(state):
         raise TextError(f"this position is not possible: {wrong}", text, 0)
     return state

@@ -75,7 +75,7 @@ def check(record: "Record", promised: str | None = None) -> Checked:
             place = next(places, -1)
             if place < reached:
                 raise BrokenSeal(f"action {number} ({action}): its deal begins at {place}, before the last one ends")
-            waiting = type(before)(record.game, before.array()).play(action)
+            waiting = before.with_chance(None).play(action)
             dealt = waiting.deal(seed=seal.at(place))
             if dealt.drawn != after.drawn or dealt.chance is None:
                 raise BrokenSeal(f"action {number} ({action}): the seed gives other draws than the record has")

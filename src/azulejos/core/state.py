@@ -4,19 +4,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
 
 from .action import Action, Actions
 from .chance import Chance
-from .errors import IllegalAction, IllegalDraw, OptionError
-from .fields import fields_of
+from .errors import IllegalAction, IllegalDraw
+from .fields import Fields, layout_of
 from .kernels import CHANCE, OVER
+from .values import seat_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+    from numpy.random import Generator
+
     from .game import Game
 
 
@@ -40,20 +40,49 @@ class State:
     position and is no part of it; without it a state that needs a draw waits for `deal`.
     """
 
-    __slots__ = ("_actions", "_array", "_fields", "_whose", "chance", "drawn", "game")
+    __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_whose")
 
-    def __init__(
-        self, game: "Game", array: npt.NDArray[Any], chance: Chance | None = None, drawn: tuple[int, ...] = ()
-    ) -> None:
-        self.game = game
-        self._array = array
-        self.chance = chance
-        self.drawn = drawn  # what was drawn on the way here, after the last action
+    def __init__(self, game: "Game", position: Any, chance: Chance | None = None, drawn: tuple[int, ...] = ()) -> None:
+        """`position`: bytes, or an array [1] of the game's structured type, which is copied."""
+        self._game = game
+        self._position: bytes = position if type(position) is bytes else bytes(position)
+        self._chance = chance
+        self._drawn = drawn
         self._actions: Actions | None = None
-        self._fields: SimpleNamespace | None = None
+        self._fields: Fields | None = None
         self._whose: int | None = None
 
     # --- looking ---
+
+    @property
+    def game(self) -> "Game":
+        return self._game
+
+    @property
+    def position(self) -> bytes:
+        """The position as bytes: the fields of the game's structured type. Equal positions have equal bytes."""
+        return self._position
+
+    @property
+    def chance(self) -> Chance | None:
+        """The source of draws to come; None if they must be given."""
+        return self._chance
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """The outcomes drawn on the way here, after the last action."""
+        return self._drawn
+
+    def with_chance(self, chance: Chance | None) -> "State":
+        """The same position with another source of draws."""
+        return State(self._game, self._position, chance, self._drawn)
+
+    def with_fields(self, **values: int) -> "State":
+        """The position with other values of some fields, unchecked and without chance: for trying something out."""
+        layout = layout_of(self._game.kernels)
+        fields = layout.unpack(self._position)
+        vars(fields).update(values)
+        return State(self._game, layout.pack(fields))
 
     @property
     def seat(self) -> int | None:
@@ -63,9 +92,10 @@ class State:
 
     @property
     def _turn(self) -> int:
-        if self._whose is None:
-            self._whose = int(self.game.entry_points.whose_turn(self._array, 0))
-        return self._whose
+        turn = self._whose
+        if turn is None:
+            self._whose = turn = self._game.rules.turn(self._position)
+        return turn
 
     @property
     def awaits_draw(self) -> bool:
@@ -81,75 +111,62 @@ class State:
         """The legal actions; none while a draw is awaited and when the game is over."""
         actions = self._actions
         if actions is None:
-            indices: tuple[int, ...] = ()
-            if self._turn >= 0:
-                out = self.game.actions_buffer()
-                count = self.game.entry_points.list_actions(self._array, 0, out)
-                indices = tuple(out[:count].tolist())
-            self._actions = actions = Actions(self.game, indices)
+            indices = self._game.rules.actions(self._position) if self._turn >= 0 else ()
+            self._actions = actions = Actions(self._game, indices)
         return actions
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return self.game.scores(self)
+        return self._game.scores(self)
 
     @property
     def projected(self) -> tuple[int, ...]:
         """What the scores would be if the round ended here."""
-        project = self.game.entry_points.project
-        return tuple([int(project(self._array, 0, seat)) for seat in range(self.game.players)])
+        project = self._game.rules.projected
+        return tuple([project(self._position, seat) for seat in range(self._game.players)])
 
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return self.game.round_of(self)
+        return self._game.round_of(self)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return Outcome(self.scores, self.game.winners(self)) if self.over else None
+        return Outcome(self.scores, self._game.winners(self)) if self.over else None
 
     @property
-    def record(self) -> Any:
-        """The position as a record of the game's structured type: a copy."""
-        return self.array()[0]
-
-    @property
-    def fields(self) -> SimpleNamespace:
-        """The record's fields as plain integers and lists, for whoever reads many of them; not to be changed."""
+    def fields(self) -> Fields:
+        """The position's data by name, as plain integers and lists; not to be changed."""
         fields = self._fields
         if fields is None:
-            self._fields = fields = fields_of(self.game.kernels, self._array.tobytes())
+            self._fields = fields = layout_of(self._game.kernels).unpack(self._position)
         return fields
 
     def forget(self) -> None:
-        """Let go of what can be found again, at any moment: for those who keep many states and look at few."""
+        """Drop cached values; they are recomputed on demand."""
         self._actions = self._fields = None
 
-    def array(self) -> npt.NDArray[Any]:
+    def array(self) -> "npt.NDArray[Any]":
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""
-        return np.frombuffer(bytearray(self._array.tobytes()), self._array.dtype)  # `copy` goes field by field
+        from .compiled import array
+
+        return array(self._game, self._position)
 
     def view(self, seat: int) -> "State":
         """The position as the seat sees it: what it cannot know is blanked, and no chance travels with it."""
-        if not 0 <= seat < self.game.players:
-            raise OptionError(f"seat {seat!r} does not exist: seats are 0 to {self.game.players - 1}")
-        if self.chance is None and not self.game.hides():
-            return self
-        array = self.array()
-        self.game.hide(array, seat)
-        return State(self.game, array)
+        seat = seat_of(seat, self._game.players)
+        if not self._game.hides():
+            return self if self._chance is None else State(self._game, self._position)
+        return State(self._game, self._game.rules.hide(self._position, seat))
 
     def chances(self) -> dict[int, float]:
         """The outcomes of the draw that is due, with their probabilities; empty if none is."""
-        if not self.awaits_draw:
-            return {}
-        counts, total = self._ways()
-        return {drawn: int(count) / total for drawn, count in enumerate(counts) if count}
+        ways = self._ways()
+        return {drawn: count / sum(ways) for drawn, count in enumerate(ways) if count}
 
-    def _ways(self) -> tuple[npt.NDArray[np.int64], int]:
-        counts = np.zeros(self.game.num_outcomes, np.int64)
-        return counts, int(self.game.entry_points.count_ways(self._array, 0, counts))
+    def _ways(self) -> list[int]:
+        return self._game.rules.ways(self._position) if self.awaits_draw else []
 
     # --- going on ---
 
@@ -158,13 +175,11 @@ class State:
 
         They are taken from `draws` if given, else from `chance`; without either the new state waits for `deal`.
         """
-        chosen = self.game.action(action)
-        if not self.actions.has(chosen.index):
+        chosen = self._game.action(action)
+        if not self.actions.has(chosen._index):
             raise IllegalAction(self._why_not(chosen), str(self))
-        array = self.array()
-        self.game.entry_points.do_action(array, 0, chosen.index)
-        after = State(self.game, array, self.chance)
-        if draws is not None or (self.chance is not None and after.awaits_draw):
+        after = State(self._game, self._game.rules.play(self._position, chosen._index), self._chance)
+        if draws is not None or (self._chance is not None and after.awaits_draw):
             return after.deal(draws)
         return after
 
@@ -173,68 +188,65 @@ class State:
             return f"{action} cannot be played: the game is over"
         if self.awaits_draw:
             return f"{action} cannot be played: a draw is awaited; go on with deal()"
-        return f"{action} is not legal: {self.game.explain(self, action.index)}"
+        return f"{action} is not legal: {self._game.explain(self, action.index)}"
 
-    def deal(
-        self, draws: str | Sequence[int] | None = None, seed: int | np.random.Generator | Chance | None = None
-    ) -> "State":
+    def deal(self, draws: str | Sequence[int] | None = None, seed: "int | Generator | Chance | None" = None) -> "State":
         """The state after all draws that are due: those given, which must be possible and just as many, or random
         ones from `seed`, from the state's own chance, or from the system's entropy."""
-        array = self.array()
         if draws is None:
-            return self._deal_at_random(array, self.chance if seed is None and self.chance else Chance.of(seed))
-        outcomes = self.game.read_draws(draws)
+            return self._deal_at_random(self._chance if seed is None and self._chance else Chance.of(seed))
+        outcomes = self._game.read_draws(draws)
         now = self
         for number, drawn in enumerate(outcomes):
             if not now.awaits_draw:
-                extra = self.game.print_draws(outcomes[number:])
+                extra = self._game.print_draws(outcomes[number:])
                 raise IllegalDraw(f"too much is drawn: {extra} is left when no draw is due", str(self))
-            counts, _ = now._ways()
-            if not counts[drawn]:
-                raise self.game.refuse_draw(now, drawn)
-            now = State(self.game, now.array())
-            self.game.entry_points.do_draw(now._array, 0, drawn)
+            now = now._drawn_once(drawn)
         if now.awaits_draw:
             raise IllegalDraw(f"too little is drawn: after {len(outcomes)} draws another is due", str(now))
-        return State(self.game, now._array, self.chance if seed is None else Chance.of(seed), outcomes)
+        return State(self._game, now._position, self._chance if seed is None else Chance.of(seed), outcomes)
 
-    def _deal_at_random(self, array: npt.NDArray[Any], chance: Chance) -> "State":
-        entry_points, drawn = self.game.entry_points, []
-        counts = np.zeros(self.game.num_outcomes, np.int64)
-        while entry_points.whose_turn(array, 0) == CHANCE:
-            way, chance = chance.below(int(entry_points.count_ways(array, 0, counts)))
-            outcome = bisect_right(list(accumulate(counts.tolist())), way)
-            entry_points.do_draw(array, 0, outcome)
-            drawn.append(outcome)
-        return State(self.game, array, chance, tuple(drawn))
+    def _deal_at_random(self, chance: Chance) -> "State":
+        rules, position, drawn = self._game.rules, self._position, list[int]()
+        while rules.turn(position) == CHANCE:
+            sums = list(accumulate(rules.ways(position)))
+            way, chance = chance.below(sums[-1])
+            drawn.append(bisect_right(sums, way))
+            position = rules.draw(position, drawn[-1])
+        return State(self._game, position, chance, tuple(drawn))
 
     def draw(self, outcome: int) -> "State":
-        """The state after one single draw, for those who walk chance step by step."""
-        counts, _ = self._ways() if self.awaits_draw else (np.zeros(self.game.num_outcomes, np.int64), 0)
-        if not (0 <= outcome < self.game.num_outcomes and counts[outcome]):
-            raise self.game.refuse_draw(self, outcome)
-        array = self.array()
-        self.game.entry_points.do_draw(array, 0, outcome)
-        return State(self.game, array, self.chance, (outcome,))
+        """The state after one single draw, for code that walks chance step by step."""
+        (drawn,) = self._game.read_draws([outcome])
+        return self._drawn_once(drawn)
+
+    def _drawn_once(self, outcome: int) -> "State":
+        ways = self._ways()
+        if not ways or not ways[outcome]:
+            raise self._game.refuse_draw(self, outcome)
+        return State(self._game, self._game.rules.draw(self._position, outcome), self._chance, (outcome,))
 
     # --- text and comparison ---
 
     def __str__(self) -> str:
-        return self.game.print_state(self)
+        return self._game.print_state(self)
 
     def __repr__(self) -> str:
         return f"azulejos.parse({str(self)!r})"
 
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data with the words of the rule page."""
-        return self.game.to_dict(self)
+        return self._game.to_dict(self)
 
     def _repr_svg_(self) -> str:
         """The position as notebooks show it."""
-        return self.game.draw(self, theme="auto")
+        return self._game.draw(self, theme="auto")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game == other.game and self._array.tobytes() == other._array.tobytes()
+        return isinstance(other, State) and self._position == other._position and self._game == other._game
 
     def __hash__(self) -> int:
-        return hash(self._array.tobytes())
+        return hash(self._position)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State, (self._game, self._position, self._chance, self._drawn)  # without what is cached

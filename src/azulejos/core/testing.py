@@ -3,13 +3,11 @@
 import json
 import random
 
-import numpy as np
-
-from .compiling import plain
 from .errors import AzulejosError, IllegalAction, IllegalDraw
 from .game import Game
 from .record import Record
 from .registry import make, parse
+from .rules import PlainRules
 from .state import State
 
 
@@ -45,6 +43,8 @@ def api_test(game: Game, plays: int = 3, seed: int = 0, most_actions: int = 300)
 
 def perft(state: State, depth: int) -> int:
     """The number of action sequences of a length; a sequence that meets a draw or the end stops there."""
+    import numpy as np
+
     game = state.game
     stack = game.empty(depth + 1)
     stack[0] = state.array()[0]
@@ -129,11 +129,11 @@ def _check_same_either_way(before: State, action: int, after: State) -> None:
         assert parse(str(walked)) == walked
         walked = walked.draw(drawn)
     assert walked == after
-    array, rules = before.array(), plain(before.game.kernels)
-    rules.apply(array[0], action)
+    rules = PlainRules(before.game)
+    position = rules.play(before.position, action)
     for drawn in after.drawn:
-        rules.draw(array[0], drawn)
-    assert array.tobytes() == after.array().tobytes(), "compiled and uncompiled rules differ"
+        position = rules.draw(position, drawn)
+    assert position == after.position, "compiled and uncompiled rules differ"
 
 
 def _check_end(state: State) -> None:

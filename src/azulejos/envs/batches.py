@@ -10,7 +10,6 @@ from typing import Any, Literal, cast
 import numpy as np
 import numpy.typing as npt
 
-from azulejos.core.chance import streams
 from azulejos.core.compiling import bind
 from azulejos.core.errors import IllegalAction, OptionError
 from azulejos.core.game import Game
@@ -18,6 +17,7 @@ from azulejos.core.machine import usable_cores
 from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make
 from azulejos.core.state import State
+from azulejos.core.streams import streams
 
 from . import stepping
 

@@ -16,9 +16,9 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from azulejos.core.chance import streams
 from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
+from azulejos.core.streams import streams
 
 from .batches import Batch
 

@@ -5,12 +5,12 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from azulejos.core.chance import streams
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.observation import ObservationSpec
 from azulejos.core.registry import make
 from azulejos.core.state import State
+from azulejos.core.streams import streams
 
 from . import stepping
 from .batches import MOST_ROUNDS, Array, Batch, Rewards, entry_points, spec_of

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from azulejos.core.chance import below
 from azulejos.core.entry_points import begin, settle
 from azulejos.core.kernels import OVER, apply, legal, observe, projected, standing, turn
+from azulejos.core.streams import below
 
 MODE, MOST_ROUNDS, ANEW, MARKED = range(4)  # of a plan
 WIN, MARGIN = range(2)  # modes of rewards

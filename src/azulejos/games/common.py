@@ -7,13 +7,11 @@ Tiles in one place are packed: for each colour its count, of COUNT_BITS bits, th
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import adopt, rule
 
 
-def runs(size: int) -> npt.NDArray[np.int64]:
+def runs(size: int) -> Any:
     """The length of the unbroken run through each place of each set of `size` places, 0 where the place is empty.
 
     [1 << size, size]
@@ -30,7 +28,7 @@ def runs(size: int) -> npt.NDArray[np.int64]:
     return found
 
 
-def fitted(module: str, file: str) -> npt.NDArray[np.float64]:
+def fitted(module: str, file: str) -> Any:
     """A table of numbers that lies beside a module of judgement; a first line of names is skipped."""
     path = Path(module).with_name(file)
     return np.loadtxt(path, delimiter=",", skiprows=int(path.stem == "weights"))

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from azulejos.core.action import Action
-from azulejos.core.chance import streams
 from azulejos.core.compiling import bind
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.state import State
+from azulejos.core.streams import streams
 
 from . import deepening, judging, tree
 from .choice import NO_LIMIT, Choice, Limit

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from azulejos.core.chance import below
 from azulejos.core.kernels import (
     CHANCE,
     OVER,
@@ -32,6 +31,7 @@ from azulejos.core.kernels import (
     ways,
 )
 from azulejos.core.maths import exp
+from azulejos.core.streams import below
 
 from .judging import PATTERNS
 

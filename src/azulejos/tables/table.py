@@ -16,7 +16,6 @@ from azulejos.core.record import Record
 from azulejos.core.registry import restore
 from azulejos.core.seal import Seal
 from azulejos.core.state import Outcome, State
-from azulejos.players import PLAYERS
 
 from . import commands as c
 from . import events as e
@@ -170,10 +169,9 @@ class Table:
             return state.view(state.seat)
         if visitor_seats:
             return state.view(visitor_seats[0])
-        array = state.array()
         for seat in range(self.game.players):
-            self.game.hide(array, seat)
-        return State(self.game, array)
+            state = state.view(seat)
+        return state
 
     # --- from events ---
 
@@ -395,7 +393,7 @@ class Table:
             after = after.deal(seed=self._chance)
             place = after.chance.key if after.chance else place
         event = e.Played(command.seat, str(action), after.drawn, place)
-        after.chance = None  # the view does not carry the generator
+        after = after.with_chance(None)  # the view does not carry the generator
         return Progress(self, self._played(command.seat, action, place, after), (event,))
 
     def _resign(self, command: c.Resign) -> Progress:
@@ -462,6 +460,8 @@ def _checked_name(name: str) -> str:
 
 
 def _checked_player(player: str) -> str:
+    from azulejos.players import PLAYERS  # needs NumPy, which a table of people does without
+
     if player not in PLAYERS:
         words = _("there is no computer player {player!r}; there are {players}")
         raise Refusal(Reason.UNKNOWN, words.format(player=player, players=", ".join(PLAYERS)))

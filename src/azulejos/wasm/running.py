@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from azulejos.core.action import Action
-from azulejos.core.chance import streams
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.state import State
+from azulejos.core.streams import streams
 from azulejos.players import NO_LIMIT, Choice, Limit
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from rich.table import Table
 
-from azulejos.core.chance import streams
 from azulejos.core.game import Game
+from azulejos.core.streams import streams
 from azulejos.players.search import Tree
 
 from .running import Node

@@ -55,6 +55,7 @@ def test_d_r6_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same_t
 def test_pitfall_10_a_seat_keeps_its_own_plates_in_view() -> None:
     assert ONE_WAY.view(0) == ONE_WAY
     assert ONE_WAY.view(0).to_dict()["stack"]["plates"] == [None] * 6 + ["sBTR", "jTYK"]
+    assert ONE_WAY.to_dict()["stack"]["known_by"] == [[]] * 6 + [[0], [0]]
     assert ONE_WAY.view(1).to_dict()["stack"]["plates"] == [None] * 8
     assert "sBTR" not in str(ONE_WAY.view(1))
 
@@ -67,7 +68,7 @@ def test_each_seat_knows_only_the_plates_that_it_put_back() -> None:
 
 def test_the_kind_of_the_top_is_public() -> None:
     state = in_round_3(0, "jTYK:0,sKYB:0,3")
-    assert state.view(1).to_dict()["stack"] == {"top": "joker", "plates": [None] * 5}
+    assert state.view(1).to_dict()["stack"] == {"top": "joker", "plates": [None] * 5, "known_by": [[]] * 5}
     assert state.view(1).play("1B2").seat == 0
 
 
@@ -129,7 +130,7 @@ def test_what_is_turned_up_is_known_to_all() -> None:
 
 
 def test_views_of_seats_that_do_not_exist() -> None:
-    with pytest.raises(az.OptionError, match="seat 2 does not exist"):
+    with pytest.raises(az.OptionError, match="seat=2 is not a seat: seats are 0 to 1"):
         ONE_WAY.view(2)
 
 
@@ -151,7 +152,7 @@ def random_states(seed: int, moves: int) -> list[az.State]:
 
 def shuffle_hidden(state: az.State, seat: int, chooser: random.Random) -> az.State:
     """Another state that the seat could be in: what it cannot know is drawn anew."""
-    array, view = state.array(), state.view(seat).record
+    array, view = state.array(), state.view(seat).fields
     record: Any = array[0]
     pool = [plate for plate in range(NUM_PLATES) if view.unseen >> plate & 1]
     chooser.shuffle(pool)
@@ -167,7 +168,7 @@ def shuffle_hidden(state: az.State, seat: int, chooser: random.Random) -> az.Sta
     for plate in hidden:
         drawn = draw(plate // PLATES_OF_A_KIND)
         record.hand |= 1 << drawn
-        known |= (int(state.record.known[other]) >> plate & 1) << drawn
+        known |= (int(state.fields.known[other]) >> plate & 1) << drawn
     for k in range(int(record.stack_count)):
         if record.stack[k] != view.stack[k]:
             record.stack[k] = draw(int(record.top) if k == 0 else None)
@@ -225,5 +226,5 @@ def test_views_are_possible_positions_that_have_text_and_play_to_the_end(seed: i
 
 
 def test_phases_in_which_something_is_hidden_are_all_met() -> None:
-    phases = {int(state.record.phase) for seed in range(4) for state in random_states(seed, 60)}
+    phases = {int(state.fields.phase) for seed in range(4) for state in random_states(seed, 60)}
     assert {encoding.DRAWING, encoding.KEEP, encoding.UNDER, encoding.LAY} <= phases

@@ -175,7 +175,7 @@ def test_a_position_reads_as_it_is_documented() -> None:
     assert str(state) == text
     data = state.to_dict()
     assert data["display"] == ["sTYK", "sRTK"]
-    assert data["stack"] == {"top": "special", "plates": [None] * 8 + ["jTYK"]}
+    assert data["stack"] == {"top": "special", "plates": [None] * 8 + ["jTYK"], "known_by": [[]] * 8 + [[0]]}
     assert data["factories"][1] == {"sun": {}, "moon": ["black", "turquoise", "turquoise"], "chip": "face down"}
     assert data["factories"][2]["chip"] == "BR"
     assert data["boards"][0]["dome"][1] == {
@@ -230,7 +230,7 @@ def test_positions_in_the_middle_of_a_turn_and_of_a_deal_survive_their_text() ->
     met = set()
     while not state.over:
         assert az.parse(str(state)) == state
-        met.add((int(state.record.phase), int(state.record.due)))
+        met.add((state.fields.phase, state.fields.due))
         if state.awaits_draw:
             state = state.draw(chooser.choice(list(state.chances())))
         else:

@@ -76,7 +76,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
     seat = fields.seat
     match notation.split(state.game, index):
         case Take(source, colour, line):
-            count = int(RULES.count_of(fields.source[source], colour))
+            count = RULES.count_of(fields.source[source], colour)
             taken = _("{colour} × {count}, {source}").format(
                 count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
             )
@@ -106,7 +106,7 @@ def closed(state: State) -> Iterator[Closed]:
     for source in range(1 + FACTORIES[fields.players]):
         for colour in range(SIZE):
             if RULES.count_of(fields.source[source], colour):
-                lines = int(RULES.count_of(fields.open[seat], colour))
+                lines = RULES.count_of(fields.open[seat], colour)
                 for line in range(1, SIZE + 1):
                     if not lines >> line & 1:
                         why = _why_closed(fields, seat, colour, line)
@@ -176,9 +176,7 @@ def _preview_take(state: State, index: int, line: int, story: Sequence[Event], p
 
 def _tiled(state: State, index: int, tiles: int, row: int) -> Event:
     """How the tile of a line that an action completes goes to the wall, if the drafting ends with this action."""
-    array = state.array()
-    array[0].left = tiles
-    story = state.game.story(State(state.game, array), index)
+    story = state.game.story(state.with_fields(left=tiles), index)
     return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, row))
 
 
@@ -189,7 +187,7 @@ def notice(state: State) -> str:
     """The round is the last one as soon as somebody is sure to complete a row."""
     fields = state.fields
     for seat in range(fields.players):
-        spaces = int(RULES.occupied(fields, seat))
+        spaces = RULES.occupied(fields, seat)
         for row in range(SIZE):
             nearly = (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() == SIZE - 1
             if nearly and fields.line_count[seat, row] == row + 1:

@@ -8,8 +8,7 @@ A seat's `floor` is up to seven groups of three bits from the left: colour + 1, 
 
 from typing import Any
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import adopt, rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 

@@ -1,6 +1,6 @@
 """Azul's tables as the rules look them up: packed counts, sets as bits, and what follows from each."""
 
-import numpy as np
+from azulejos.core.arrays import np
 
 from .. import common
 from .encoding import COUNT_BITS

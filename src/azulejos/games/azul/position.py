@@ -5,9 +5,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from azulejos.core.fields import Fields, layout_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
@@ -32,9 +30,9 @@ _FLOOR_TILES = (*COLOURS, "marker")
 _PHASES = {encoding.DEAL: "deal", encoding.DRAFT: "drafting", encoding.TILE: "tiling", encoding.ENDED: "over"}
 
 
-def floor_tiles(record: Any, seat: int) -> list[int]:
+def floor_tiles(fields: Any, seat: int) -> list[int]:
     """The floor from the left: colours, and 5 for the marker."""
-    return list(unpack_floor(int(record.floor[seat]), int(record.floor_count[seat])))
+    return list(unpack_floor(fields.floor[seat], fields.floor_count[seat]))
 
 
 @lru_cache(1 << 12)
@@ -42,10 +40,10 @@ def unpack_floor(tiles: int, count: int) -> tuple[int, ...]:
     return tuple([(tiles >> 3 * space & 7) - 1 for space in range(count)])
 
 
-def wall_colour(record: Any, seat: int, row: int, column: int) -> int | None:
+def wall_colour(fields: Any, seat: int, row: int, column: int) -> int | None:
     """The colour of the tile on a space of the wall."""
     for colour in range(SIZE):
-        if record.wall[seat, colour] >> SIZE * row + column & 1:
+        if fields.wall[seat, colour] >> SIZE * row + column & 1:
             return colour
     return None
 
@@ -74,10 +72,10 @@ def _print_floor(tiles: int, count: int) -> str:
     return "".join([_FLOOR_LETTERS[tile] for tile in unpack_floor(tiles, count)]) or "-"
 
 
-def boards(record: Any) -> Iterator[tuple[int, list[int], list[int], list[int], int, int]]:
+def boards(fields: Any) -> Iterator[tuple[int, list[int], list[int], list[int], int, int]]:
     """Of each player the score, the colours and the tiles of the lines, the wall, the floor and the tiles on it."""
-    fields = record.score, record.line_colour, record.line_count, record.wall, record.floor, record.floor_count
-    return islice(zip(*fields, strict=True), int(record.players))
+    columns = fields.score, fields.line_colour, fields.line_count, fields.wall, fields.floor, fields.floor_count
+    return islice(zip(*columns, strict=True), fields.players)
 
 
 def _print_board(
@@ -88,27 +86,27 @@ def _print_board(
     return f"{score} {lines} {_print_wall(*wall)} {_print_floor(floor, floor_count)}"
 
 
-def _print_phase(record: Any) -> str:
-    match int(record.phase):
+def _print_phase(fields: Any) -> str:
+    match fields.phase:
         case encoding.DEAL:
             return "deal"
         case encoding.DRAFT:
-            return f"seat {record.seat}"
+            return f"seat {fields.seat}"
         case encoding.TILE:
-            return f"seat {record.seat} line {record.row + 1}"
+            return f"seat {fields.seat} line {fields.row + 1}"
     return "over"
 
 
-def print_state(record: Any) -> str:
-    wall = "grey" if record.grey else "coloured"
-    fields = [
-        f"azul {wall} round {record.round_no} {_print_phase(record)} start {record.start}",
-        *print_displays(TILES, record.source, record.players, record.marker),
-        TILES.print_counts(record.bag),
-        TILES.print_counts(record.lid),
-        *[_print_board(*board) for board in boards(record)],
+def print_state(fields: Any) -> str:
+    wall = "grey" if fields.grey else "coloured"
+    parts = [
+        f"azul {wall} round {fields.round_no} {_print_phase(fields)} start {fields.start}",
+        *print_displays(TILES, fields.source, fields.players, fields.marker),
+        TILES.print_counts(fields.bag),
+        TILES.print_counts(fields.lid),
+        *[_print_board(*board) for board in boards(fields)],
     ]
-    return " | ".join(fields)
+    return " | ".join(parts)
 
 
 # --- data ---
@@ -120,6 +118,7 @@ def to_dict(state: State) -> dict[str, Any]:
     return {
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],
+        "draw": "tile" if fields.phase == encoding.DEAL else None,
         "seat": state.seat,
         "line": fields.row + 1 if fields.phase == encoding.TILE else None,
         "start": fields.start,
@@ -161,96 +160,94 @@ def _wall(*wall: int) -> list[list[str | None]]:
 # --- parsing ---
 
 
-def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
-    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], Fields]:
+    """The options and the fields. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    array = np.zeros(1, kernels.STATE)
-    record = array[0]
-    record.line_colour[:] = encoding.NO_COLOUR
-    _parse_head(reader, record)
-    record.players, tiles = read_factories(reader, TILES, ordered=False)
-    record.source[1 : len(tiles) + 1] = tiles
-    record.marker = reader.accept("1")
-    if record.marker and reader.text.startswith(" ", reader.at):
-        record.source[encoding.CENTRE] = 0
+    fields = layout_of(kernels).blank(line_colour=encoding.NO_COLOUR)
+    _parse_head(reader, fields)
+    fields.players, tiles = read_factories(reader, TILES, ordered=False)
+    fields.source[1 : len(tiles) + 1] = tiles
+    fields.marker = reader.accept("1")
+    if fields.marker and reader.text.startswith(" ", reader.at):
+        fields.source[encoding.CENTRE] = 0
     else:
-        record.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
-    record.bag, record.lid = read_stores(reader, TILES, "bag", "lid")
-    for seat in read_boards(reader, record.players):
-        _parse_board(reader, record, seat)
-    if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
+        fields.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
+    fields.bag, fields.lid = read_stores(reader, TILES, "bag", "lid")
+    for seat in read_boards(reader, fields.players):
+        _parse_board(reader, fields, seat)
+    if tiles_left(fields) > SIZE * TILES_OF_A_COLOUR:
         reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
-    _derive(record)
-    return {"players": int(record.players), "wall": "grey" if record.grey else "coloured"}, array
+    _derive(fields)
+    return {"players": fields.players, "wall": "grey" if fields.grey else "coloured"}, fields
 
 
-def _parse_board(reader: Reader, record: Any, seat: int) -> None:
-    record.score[seat] = reader.number("a score", 0, 10**6)
+def _parse_board(reader: Reader, fields: Any, seat: int) -> None:
+    fields.score[seat] = reader.number("a score", 0, 10**6)
     reader.expect(" ")
     for row in range(SIZE):
         if row:
             reader.expect("/", "'/' between lines")
         if not reader.accept("-"):
-            record.line_colour[seat, row] = reader.one_of(COLOUR, "a colour")
-            record.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
+            fields.line_colour[seat, row] = reader.one_of(COLOUR, "a colour")
+            fields.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
     reader.expect(" ")
     for row, column, colour, at in read_tiles(reader, TILES, SIZE, SIZE, "rows"):
-        if not record.grey and colour != COLOUR_AT[row, column]:
+        if not fields.grey and colour != COLOUR_AT[row, column]:
             right = LETTERS[COLOUR_AT[row, column]]
             reader.fail(f"row {row + 1}, column {column + 1} of the coloured wall takes {right} only", at)
-        record.wall[seat, colour] |= 1 << SIZE * row + column
+        fields.wall[seat, colour] |= 1 << SIZE * row + column
     reader.expect(" ")
     if not reader.accept("-"):
-        while record.floor_count[seat] == 0 or not (reader.at_end() or reader.text[reader.at] == " "):
-            if record.floor_count[seat] == FLOOR_SPACES:
+        while fields.floor_count[seat] == 0 or not (reader.at_end() or reader.text[reader.at] == " "):
+            if fields.floor_count[seat] == FLOOR_SPACES:
                 reader.fail(f"the floor has {FLOOR_SPACES} spaces")
             tile = reader.one_of(_FLOOR_LETTER, "a colour or the marker")
-            record.floor[seat] |= (tile + 1) << 3 * int(record.floor_count[seat])
-            record.floor_count[seat] += 1
+            fields.floor[seat] |= (tile + 1) << 3 * fields.floor_count[seat]
+            fields.floor_count[seat] += 1
 
 
-def _parse_head(reader: Reader, record: Any) -> None:
+def _parse_head(reader: Reader, fields: Any) -> None:
     reader.expect("azul ")
-    record.grey = reader.one_of({"coloured": 0, "grey": 1}, "the wall")
+    fields.grey = reader.one_of({"coloured": 0, "grey": 1}, "the wall")
     reader.expect(" round ")
-    record.round_no = reader.number("the round", 1, 10**6)
+    fields.round_no = reader.number("the round", 1, 10**6)
     reader.expect(" ")
-    record.phase = reader.one_of(
+    fields.phase = reader.one_of(
         {"deal": encoding.DEAL, "seat": encoding.DRAFT, "over": encoding.ENDED}, "whose turn it is"
     )
-    if record.phase == encoding.DRAFT:
+    if fields.phase == encoding.DRAFT:
         reader.expect(" ")
-        record.seat = reader.number("a seat", 0, 3)
+        fields.seat = reader.number("a seat", 0, 3)
         if reader.accept(" line "):
-            record.phase = encoding.TILE
-            record.row = reader.number("a line", 1, SIZE) - 1
-    record.start = read_start(reader, "factories")
-    if record.phase in (encoding.DEAL, encoding.ENDED):
-        record.seat = record.start
+            fields.phase = encoding.TILE
+            fields.row = reader.number("a line", 1, SIZE) - 1
+    fields.start = read_start(reader, "factories")
+    if fields.phase in (encoding.DEAL, encoding.ENDED):
+        fields.seat = fields.start
 
 
-def _derive(record: Any) -> None:
+def _derive(fields: Any) -> None:
     """The fields that follow from the others."""
-    record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == encoding.DEAL else 0
+    fields.left = tiles_left(fields)
+    fields.dealt = fields.left if fields.phase == encoding.DEAL else 0
     for seat in range(MOST_PLAYERS):
-        record.open[seat] = open_lines(record, seat)
+        fields.open[seat] = open_lines(fields, seat)
 
 
-def tiles_left(record: Any) -> int:
+def tiles_left(fields: Any) -> int:
     """The number of tiles on the factories and in the centre."""
-    return sum(map(TILES.total, record.source))
+    return sum(map(TILES.total, fields.source))
 
 
-def open_lines(record: Any, seat: int) -> int:
+def open_lines(fields: Any, seat: int) -> int:
     """For each colour six bits: the floor, and the lines that take it."""
     result = 0
     for colour in range(SIZE):
         lines = 1
         for row in range(SIZE):
-            held, capacity = int(record.line_count[seat, row]), row + 1
-            fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
-            if fits and not record.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
+            held, capacity = fields.line_count[seat, row], row + 1
+            fits = held == 0 or (held < capacity and fields.line_colour[seat, row] == colour)
+            if fits and not fields.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
                 lines |= 2 << row
         result |= lines << encoding.COUNT_BITS * colour
     return result

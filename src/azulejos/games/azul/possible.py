@@ -53,7 +53,7 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
                 yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
             if (spaces >> row & lookups.COLUMN_MASK).bit_count() > 1:
                 yield f"column {row + 1} of seat {seat}'s wall has {name} twice"
-    if sum(spaces.bit_count() for spaces in fields.wall[seat]) != int(RULES.occupied(fields, seat)).bit_count():
+    if sum(spaces.bit_count() for spaces in fields.wall[seat]) != RULES.occupied(fields, seat).bit_count():
         yield f"two tiles lie on one space of seat {seat}'s wall"
     if not fields.grey:
         for row in range(SIZE):
@@ -114,7 +114,7 @@ def _phase(fields: Any) -> Iterator[str]:
             yield "columns are chosen only on the grey wall"
         elif fields.line_count[seat, row] != row + 1:
             yield f"line {row + 1} of seat {seat} is not complete, so it has no column to choose"
-        elif int(RULES.open_columns(fields, seat, row, fields.line_colour[seat, row])).bit_count() < 2:
+        elif RULES.open_columns(fields, seat, row, fields.line_colour[seat, row]).bit_count() < 2:
             yield f"line {row + 1} of seat {seat} has no two columns to choose from"
         if any(fields.line_count[seat, above] == above + 1 for above in range(row)):
             yield f"a line above line {row + 1} of seat {seat} is not tiled yet"

@@ -1,7 +1,6 @@
 """Azul's tables: tiles, boards, penalties, bonuses. Colours, rows, columns and lines count from 0 here."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.events import Events
 
 from ..displays import FACTORIES as FACTORIES

@@ -219,7 +219,7 @@ def _closed_lines(state: State) -> Iterator[Closed]:
             if fields.line_count[seat, line - 1] == line:
                 why = _("line {line} is full", "duel").format(line=line)
             else:
-                held = notation.say_colour(int(fields.line_colour[seat, line - 1]))
+                held = notation.say_colour(fields.line_colour[seat, line - 1])
                 why = _("line {line} holds {colour}, which does not mix", "duel").format(line=line, colour=held)
             yield Closed(place, line_place(seat, line - 1), why)
 

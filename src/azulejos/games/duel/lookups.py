@@ -5,7 +5,7 @@ six bits, a set of spaces of the dome 36, row by row from the upper left. A plat
 1 + 4 · plate + rotation; 0 is an empty square.
 """
 
-import numpy as np
+from azulejos.core.arrays import np
 
 from .. import common
 from .encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, LINES

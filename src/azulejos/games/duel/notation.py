@@ -459,7 +459,7 @@ def explain(state: State, index: int) -> str:
                 "each missing tile costs two that show its colour, or any three"
             )
         case _:
-            kinds = int(RULES.kinds_to_spend(fields))
+            kinds = RULES.kinds_to_spend(fields)
             return "the payment must come out; it can go on with " + " ".join(
                 name for kind, name in enumerate(CHIPS) if kinds >> kind & 1
             )
@@ -562,7 +562,7 @@ def print_plates(plates: int) -> str:
 
 
 def print_chips(chips: int) -> str:
-    counts = [(name, int(RULES.chips_of(chips, kind))) for kind, name in enumerate(CHIPS)]
+    counts = [(name, RULES.chips_of(chips, kind)) for kind, name in enumerate(CHIPS)]
     return "".join(f"{name}{count}" for name, count in counts if count) or "-"
 
 

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from azulejos.core.fields import Fields, layout_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
 from .. import displays
-from . import encoding, notation
+from . import encoding, kernels, notation
 from .encoding import CHIP_BITS, LINES
-from .kernels import STATE
 from .lookups import ALL_LINES, ALL_PLATES, LINE_OF_EACH
 from .tables import (
     BROKEN_SPACES,
@@ -71,6 +68,15 @@ _PHASES = {
     encoding.SLOT: "decorating: choosing a slot",
     encoding.ENDED: "over",
 }
+_DRAWS = {
+    encoding.NOTHING: None,
+    encoding.DUE_SIDE: "side of a tablet",
+    encoding.DUE_PLATE: "plate of the display",
+    encoding.DUE_KIND: "kind of the top plate",
+    encoding.DUE_TILE: "tile",
+    encoding.DUE_CHIP: "chip",
+    encoding.DUE_FRONT: "plate in the hand",
+}
 _KNOWN = {"01": 3, "0": 1, "1": 2}
 
 
@@ -83,24 +89,24 @@ def space_at(square: int, corner: int) -> int:
     return SIZE * (2 * (square // SQUARES_ACROSS) + row) + 2 * (square % SQUARES_ACROSS) + column
 
 
-def plate_on(record: Any, seat: int, square: int) -> tuple[int, int] | None:
+def plate_on(fields: Any, seat: int, square: int) -> tuple[int, int] | None:
     """The plate on a square and its rotation."""
-    code = int(record.square[seat, square])
+    code = fields.square[seat, square]
     return divmod(code - 1, ROTATIONS) if code else None
 
 
-def filled(record: Any, seat: int, space: int) -> bool:
-    return bool(int(record.dome[seat]) >> space & 1)
+def filled(fields: Any, seat: int, space: int) -> bool:
+    return bool(fields.dome[seat] >> space & 1)
 
 
-def tile_at(record: Any, seat: int, square: int, corner: int) -> int | None:
+def tile_at(fields: Any, seat: int, square: int, corner: int) -> int | None:
     """The colour of the tile in a corner of a square, SPECIAL_SLOT for a special tile; None if there is none."""
-    if not filled(record, seat, space_at(square, corner)):
+    if not filled(fields, seat, space_at(square, corner)):
         return None
-    lying = plate_on(record, seat, square)
+    lying = plate_on(fields, seat, square)
     assert lying is not None
     kind = slot(*lying, corner)
-    return int(record.joker_colour[seat, square]) if kind == JOKER_SLOT else kind
+    return fields.joker_colour[seat, square] if kind == JOKER_SLOT else kind
 
 
 def tiles_on(fields: Any, seat: int) -> list[int | None]:
@@ -109,23 +115,23 @@ def tiles_on(fields: Any, seat: int) -> list[int | None]:
     return [tile_at(fields, seat, square, corner) for square, corner in corners]
 
 
-def print_square(record: Any, seat: int, square: int) -> str:
+def print_square(fields: Any, seat: int, square: int) -> str:
     """Kind and colours clockwise from the slot, capitals where a tile lies, and the corner of the slot."""
-    lying = plate_on(record, seat, square)
+    lying = plate_on(fields, seat, square)
     if lying is None:
         return "."
     plate, rotation = lying
     key = KIND_LETTERS[plate // PLATES_OF_A_KIND]
-    if filled(record, seat, space_at(square, rotation)):
-        key = "S" if plate < PLATES_OF_A_KIND else LETTERS[record.joker_colour[seat, square]]
+    if filled(fields, seat, space_at(square, rotation)):
+        key = "S" if plate < PLATES_OF_A_KIND else LETTERS[fields.joker_colour[seat, square]]
     colours = ""
     for step, letter in enumerate(PLATES[plate][1:], 1):
         space = space_at(square, (rotation + step) % ROTATIONS)
-        colours += letter if filled(record, seat, space) else letter.lower()
+        colours += letter if filled(fields, seat, space) else letter.lower()
     return f"{key}{colours}@{CORNERS[rotation]}"
 
 
-def _parse_square(reader: Reader, record: Any, seat: int, square: int) -> None:
+def _parse_square(reader: Reader, fields: Any, seat: int, square: int) -> None:
     if reader.accept("."):
         return
     start = reader.at
@@ -137,47 +143,47 @@ def _parse_square(reader: Reader, record: Any, seat: int, square: int) -> None:
         reader.fail("there is no such plate", start)
     reader.expect("@")
     rotation = reader.one_of(notation.CORNER, "the corner of the plate's slot")
-    record.square[seat, square] = 1 + plate * ROTATIONS + rotation
+    fields.square[seat, square] = 1 + plate * ROTATIONS + rotation
     for step, letter in enumerate(key + colours):
         if letter.isupper():
-            record.dome[seat] |= 1 << space_at(square, (rotation + step) % ROTATIONS)
+            fields.dome[seat] |= 1 << space_at(square, (rotation + step) % ROTATIONS)
     if key in LETTERS:
-        record.joker_colour[seat, square] = LETTERS.index(key)
+        fields.joker_colour[seat, square] = LETTERS.index(key)
 
 
 # --- printing ---
 
 
-def print_state(record: Any) -> str:
-    fields = [
-        f"duel {_print_tablets(record)} round {record.round_no} {_print_turn(record)} start {record.start}",
-        notation.print_plates(record.display),
-        _print_stack(record),
-        _print_hand(record),
-        " ".join(_print_factory(record, factory) for factory in range(FACTORIES)),
-        notation.TILES.print_counts(record.bag),
-        notation.TILES.print_counts(record.tower),
-        notation.print_chips(record.supply),
-        *(_print_board(record, seat) for seat in range(PLAYERS)),
+def print_state(fields: Any) -> str:
+    parts = [
+        f"duel {_print_tablets(fields)} round {fields.round_no} {_print_turn(fields)} start {fields.start}",
+        notation.print_plates(fields.display),
+        _print_stack(fields),
+        _print_hand(fields),
+        " ".join(_print_factory(fields, factory) for factory in range(FACTORIES)),
+        notation.TILES.print_counts(fields.bag),
+        notation.TILES.print_counts(fields.tower),
+        notation.print_chips(fields.supply),
+        *(_print_board(fields, seat) for seat in range(PLAYERS)),
     ]
-    return " | ".join(fields)
+    return " | ".join(parts)
 
 
-def _print_tablets(record: Any) -> str:
-    sides = ",".join(notation.sides_in(int(record.tablets))) or "-"
-    return f"{record.drawn_tablets} {sides}" if record.drawn_tablets else sides
+def _print_tablets(fields: Any) -> str:
+    sides = ",".join(notation.sides_in(fields.tablets)) or "-"
+    return f"{fields.drawn_tablets} {sides}" if fields.drawn_tablets else sides
 
 
-def _print_turn(record: Any) -> str:
-    seat = f"seat {record.seat}"
-    plate = PLATES[record.plate] if record.plate != encoding.NO_PLATE else ""
-    line = f"{seat} line {record.row + 1}"
-    paying = f"{record.pay_left} matching {record.pay_matching} from {CHIPS[record.pay_from]}"
+def _print_turn(fields: Any) -> str:
+    seat = f"seat {fields.seat}"
+    plate = PLATES[fields.plate] if fields.plate != encoding.NO_PLATE else ""
+    line = f"{seat} line {fields.row + 1}"
+    paying = f"{fields.pay_left} matching {fields.pay_matching} from {CHIPS[fields.pay_from]}"
     turn = {
         encoding.PREPARE: "deal",
         encoding.OPENING: f"{seat} opens",
         encoding.ACT: seat,
-        encoding.PILE: f"{seat} piles {record.factory}",
+        encoding.PILE: f"{seat} piles {fields.factory}",
         encoding.DRAWING: f"{seat} draws",
         encoding.KEEP: f"{seat} looks",
         encoding.UNDER: f"{seat} keeps {plate}",
@@ -186,122 +192,124 @@ def _print_turn(record: Any) -> str:
         encoding.PAY: f"{line} pays {paying}",
         encoding.SLOT: f"{line} slot",
         encoding.ENDED: "over",
-    }[int(record.phase)]
-    return f"{turn} awaits {_DUE[int(record.due)]}" if record.due else turn
+    }[fields.phase]
+    return f"{turn} awaits {_DUE[fields.due]}" if fields.due else turn
 
 
-def _print_known(record: Any, plate: int) -> str:
-    seats = "".join(str(seat) for seat in range(PLAYERS) if record.known[seat] >> plate & 1)
+def _print_known(fields: Any, plate: int) -> str:
+    seats = "".join(str(seat) for seat in range(PLAYERS) if fields.known[seat] >> plate & 1)
     return f"{PLATES[plate]}:{seats}"
 
 
-def _print_stack(record: Any) -> str:
+def _print_stack(fields: Any) -> str:
     """From the top: how many unknown plates, the first with its kind; plates that were put back, with who knows."""
     parts, unknown = list[str](), 0
-    for plate in (int(plate) for plate in record.stack[: record.stack_count]):
+    for plate in fields.stack[: fields.stack_count]:
         if plate == encoding.UNKNOWN:
             unknown += 1
             continue
         parts += [str(unknown)] if unknown else []
-        parts.append(_print_known(record, plate))
+        parts.append(_print_known(fields, plate))
         unknown = 0
     parts += [str(unknown)] if unknown else []
-    if record.stack_count and record.stack[0] == encoding.UNKNOWN and record.top != encoding.NO_KIND:
-        parts[0] = KIND_LETTERS[record.top] + parts[0]
+    if fields.stack_count and fields.stack[0] == encoding.UNKNOWN and fields.top != encoding.NO_KIND:
+        parts[0] = KIND_LETTERS[fields.top] + parts[0]
     return ",".join(parts) or "-"
 
 
-def _print_hand(record: Any) -> str:
-    parts = [_print_known(record, plate) for plate in notation.plates_in(record.hand)]
+def _print_hand(fields: Any) -> str:
+    parts = [_print_known(fields, plate) for plate in notation.plates_in(fields.hand)]
     for kind, letter in enumerate(KIND_LETTERS):
-        parts += [letter] * int(record.hand_unseen[kind])
+        parts += [letter] * fields.hand_unseen[kind]
     return ",".join(parts) or "-"
 
 
-def _print_factory(record: Any, factory: int) -> str:
-    sun = notation.TILES.print_tiles(record.sun[factory])
+def _print_factory(fields: Any, factory: int) -> str:
+    sun = notation.TILES.print_tiles(fields.sun[factory])
     if factory == LARGE:
-        moon = notation.TILES.print_tiles(record.moon)
-        return f"{sun}/1{moon.replace('-', '')}" if record.holder == encoding.NOBODY else f"{sun}/{moon}"
-    pile = "".join(LETTERS[colour] for colour in notation.pile_tiles(record.pile[factory])) or "-"
-    chip = {encoding.FACE_DOWN: "?", encoding.NO_CHIP: "-"}.get(int(record.chip[factory])) or CHIPS[
-        record.chip[factory]
-    ]
+        moon = notation.TILES.print_tiles(fields.moon)
+        return f"{sun}/1{moon.replace('-', '')}" if fields.holder == encoding.NOBODY else f"{sun}/{moon}"
+    pile = "".join(LETTERS[colour] for colour in notation.pile_tiles(fields.pile[factory])) or "-"
+    chip = {encoding.FACE_DOWN: "?", encoding.NO_CHIP: "-"}.get(fields.chip[factory]) or CHIPS[fields.chip[factory]]
     return f"{sun}/{pile}/{chip}"
 
 
-def _print_board(record: Any, seat: int) -> str:
+def _print_board(fields: Any, seat: int) -> str:
     lines = "/".join(
-        f"{LETTERS[record.line_colour[seat, row]]}{record.line_count[seat, row]}"
-        if record.line_count[seat, row]
+        f"{LETTERS[fields.line_colour[seat, row]]}{fields.line_count[seat, row]}"
+        if fields.line_count[seat, row]
         else "-"
         for row in range(SIZE)
     )
-    squares = [print_square(record, seat, square) for square in range(SQUARES)]
+    squares = [print_square(fields, seat, square) for square in range(SQUARES)]
     dome = "/".join(",".join(squares[k : k + SQUARES_ACROSS]) for k in range(0, SQUARES, SQUARES_ACROSS))
-    broken = notation.TILES.print_counts(record.broken[seat])
-    if record.holder == seat:
+    broken = notation.TILES.print_counts(fields.broken[seat])
+    if fields.holder == seat:
         broken = "1" + broken.replace("-", "")
-    chips = notation.print_chips(record.chips[seat])
-    return f"{record.score[seat]} t{record.tokens[seat]} c{record.chips_taken[seat]} {lines} {dome} {broken} {chips}"
+    chips = notation.print_chips(fields.chips[seat])
+    return f"{fields.score[seat]} t{fields.tokens[seat]} c{fields.chips_taken[seat]} {lines} {dome} {broken} {chips}"
 
 
 # --- parsing ---
 
 
-def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
-    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], Fields]:
+    """The options and the fields. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    array = np.zeros(1, STATE)
-    record = array[0]
-    for field in ("line_colour", "joker_colour", "stack", "plate", "top", "holder"):
-        record[field] = -1
-    _parse_head(reader, record)
-    record.display = _parse_display(reader)
+    fields = layout_of(kernels).blank(
+        line_colour=encoding.NO_COLOUR,
+        joker_colour=encoding.NO_COLOUR,
+        stack=encoding.NO_PLATE,
+        plate=encoding.NO_PLATE,
+        top=encoding.NO_KIND,
+        holder=encoding.NOBODY,
+    )
+    _parse_head(reader, fields)
+    fields.display = _parse_display(reader)
     reader.expect(" | ", "'|' before the stack")
-    _parse_stack(reader, record)
+    _parse_stack(reader, fields)
     reader.expect(" | ", "'|' before the hand")
-    _parse_hand(reader, record)
+    _parse_hand(reader, fields)
     reader.expect(" | ", "'|' before the factories")
-    start_tiles = _parse_factories(reader, record)
+    start_tiles = _parse_factories(reader, fields)
     reader.expect(" | ", "'|' before the bag")
-    record.bag = notation.TILES.read_counts(reader)
+    fields.bag = notation.TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the tower")
-    record.tower = notation.TILES.read_counts(reader)
+    fields.tower = notation.TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the chips that nobody has seen")
-    record.supply = _parse_chips(reader)
+    fields.supply = _parse_chips(reader)
     for seat in range(PLAYERS):
         reader.expect(" | ", f"'|' before the board of seat {seat}")
-        start_tiles += _parse_board(reader, record, seat)
+        start_tiles += _parse_board(reader, fields, seat)
     reader.end()
     if start_tiles != 1:
         reader.fail(f"there are {start_tiles} start tiles; there is one, beside the large moon or on a board", 0)
-    _derive(record)
-    return {"tablets": int(record.drawn_tablets) or notation.sides_in(int(record.tablets))}, array
+    _derive(fields)
+    return {"tablets": fields.drawn_tablets or notation.sides_in(fields.tablets)}, fields
 
 
-def _parse_head(reader: Reader, record: Any) -> None:
+def _parse_head(reader: Reader, fields: Any) -> None:
     reader.expect("duel ")
     start = reader.at
     if reader.text[start : start + 1] in ("3", "4"):
-        record.drawn_tablets = reader.number("the number of tablets", 3, 4)
+        fields.drawn_tablets = reader.number("the number of tablets", 3, 4)
         reader.expect(" ")
-    if not (record.drawn_tablets and reader.accept("-")):
-        _parse_tablets(reader, record)
+    if not (fields.drawn_tablets and reader.accept("-")):
+        _parse_tablets(reader, fields)
     reader.expect(" round ")
-    record.round_no = reader.number("the round", 1, ROUNDS)
+    fields.round_no = reader.number("the round", 1, ROUNDS)
     reader.expect(" ")
-    _parse_turn(reader, record)
+    _parse_turn(reader, fields)
     if reader.accept(" awaits "):
-        record.due = reader.one_of({word: due for due, word in _DUE.items()}, "what is to be drawn")
+        fields.due = reader.one_of({word: due for due, word in _DUE.items()}, "what is to be drawn")
     reader.expect(" start ")
-    record.start = reader.number("a seat", 0, PLAYERS - 1)
-    if record.phase in (encoding.PREPARE, encoding.ENDED):
-        record.seat = record.start
+    fields.start = reader.number("a seat", 0, PLAYERS - 1)
+    if fields.phase in (encoding.PREPARE, encoding.ENDED):
+        fields.seat = fields.start
     reader.expect(" | ", "'|' before the open plates")
 
 
-def _parse_tablets(reader: Reader, record: Any) -> None:
+def _parse_tablets(reader: Reader, fields: Any) -> None:
     sides, start = list[int](), reader.at
     while not sides or reader.accept(","):
         place = reader.at
@@ -311,16 +319,16 @@ def _parse_tablets(reader: Reader, record: Any) -> None:
         if any(side % len(TABLETS) == other % len(TABLETS) for other in sides):
             reader.fail("a tablet lies on one side only", place)
         sides.append(side)
-    allowed = range(1, int(record.drawn_tablets) + 1) if record.drawn_tablets else (3, 4)
+    allowed = range(1, fields.drawn_tablets + 1) if fields.drawn_tablets else (3, 4)
     if len(sides) not in allowed:
         reader.fail("a game has three or four tablets", start)
-    record.tablets = sum(1 << side for side in sides)
+    fields.tablets = sum(1 << side for side in sides)
 
 
-def _parse_turn(reader: Reader, record: Any) -> None:
+def _parse_turn(reader: Reader, fields: Any) -> None:
     phase = reader.one_of({"deal": encoding.PREPARE, "seat ": encoding.ACT, "over": encoding.ENDED}, "whose turn it is")
     if phase == encoding.ACT:
-        record.seat = reader.number("a seat", 0, PLAYERS - 1)
+        fields.seat = reader.number("a seat", 0, PLAYERS - 1)
         words = {
             " opens": encoding.OPENING,
             " piles ": encoding.PILE,
@@ -332,21 +340,21 @@ def _parse_turn(reader: Reader, record: Any) -> None:
         }
         phase = next((words[word] for word in words if reader.accept(word)), encoding.ACT)
     if phase == encoding.PILE:
-        record.factory = reader.number("a small factory", 1, SMALL_FACTORIES)
+        fields.factory = reader.number("a small factory", 1, SMALL_FACTORIES)
     elif phase in (encoding.UNDER, encoding.LAY):
-        record.plate = reader.one_of(notation.PLATE, "a plate")
+        fields.plate = reader.one_of(notation.PLATE, "a plate")
     elif phase == encoding.COMPLETING:
-        record.row = reader.number("a line", 1, SIZE) - 1
+        fields.row = reader.number("a line", 1, SIZE) - 1
         if reader.accept(" slot"):
             phase = encoding.SLOT
         elif reader.accept(" pays "):
             phase = encoding.PAY
-            record.pay_left = reader.number("the number of chips to be spent", 1, MOST_CHIPS)
+            fields.pay_left = reader.number("the number of chips to be spent", 1, MOST_CHIPS)
             reader.expect(" matching ")
-            record.pay_matching = reader.number("how many of them must show the colour", 0, MOST_CHIPS)
+            fields.pay_matching = reader.number("how many of them must show the colour", 0, MOST_CHIPS)
             reader.expect(" from ")
-            record.pay_from = reader.one_of(notation.CHIP, "the kind of chip spent last")
-    record.phase = phase
+            fields.pay_from = reader.one_of(notation.CHIP, "the kind of chip spent last")
+    fields.phase = phase
 
 
 def _parse_display(reader: Reader) -> int:
@@ -365,17 +373,17 @@ def _parse_display(reader: Reader) -> int:
     return plates
 
 
-def _parse_known(reader: Reader, record: Any) -> int:
+def _parse_known(reader: Reader, fields: Any) -> int:
     """A plate that was put back once, with the seats that know where it is."""
     plate = reader.one_of(notation.PLATE, "a plate")
     reader.expect(":")
     seats = reader.one_of(_KNOWN, "who knows where it is")
     for seat in range(PLAYERS):
-        record.known[seat] |= (seats >> seat & 1) << plate
+        fields.known[seat] |= (seats >> seat & 1) << plate
     return plate
 
 
-def _parse_stack(reader: Reader, record: Any) -> None:
+def _parse_stack(reader: Reader, fields: Any) -> None:
     if reader.accept("-"):
         return
     plates, after_number = list[int](), False
@@ -383,7 +391,7 @@ def _parse_stack(reader: Reader, record: Any) -> None:
         start = reader.at
         kind = KIND_LETTERS.find(reader.text[start : start + 1] or "?")
         if kind >= 0 and not plates and reader.text[start + 1 : start + 2].isdigit():
-            record.top = kind
+            fields.top = kind
             reader.at += 1
         if reader.text[reader.at : reader.at + 1].isdigit():
             if after_number:
@@ -391,20 +399,20 @@ def _parse_stack(reader: Reader, record: Any) -> None:
             plates += [encoding.UNKNOWN] * reader.number("a number of unknown plates", 1, NUM_PLATES)
             after_number = True
         else:
-            plate = _parse_known(reader, record)
+            plate = _parse_known(reader, fields)
             if not plates:
-                record.top = plate // PLATES_OF_A_KIND
+                fields.top = plate // PLATES_OF_A_KIND
             if plate in plates:
                 reader.fail(f"{PLATES[plate]} is in the stack twice", start)
             plates.append(plate)
             after_number = False
     if len(plates) > NUM_PLATES:
         reader.fail(f"there are only {NUM_PLATES} plates")
-    record.stack[: len(plates)] = plates
-    record.stack_count = len(plates)
+    fields.stack[: len(plates)] = plates
+    fields.stack_count = len(plates)
 
 
-def _parse_hand(reader: Reader, record: Any) -> None:
+def _parse_hand(reader: Reader, fields: Any) -> None:
     if reader.accept("-"):
         return
     last = -1
@@ -413,28 +421,28 @@ def _parse_hand(reader: Reader, record: Any) -> None:
         if reader.text[start + 1 : start + 2] in (",", " "):
             kind = reader.one_of({letter: kind for kind, letter in enumerate(KIND_LETTERS)}, "a kind of plate")
             order = NUM_PLATES + kind
-            record.hand_unseen[kind] += 1
-            if record.hand_unseen[kind] > PLATES_OF_A_KIND:
+            fields.hand_unseen[kind] += 1
+            if fields.hand_unseen[kind] > PLATES_OF_A_KIND:
                 reader.fail(f"there are only {PLATES_OF_A_KIND} plates of a kind", start)
         else:
-            order = _parse_known(reader, record)
-            record.hand |= 1 << order
+            order = _parse_known(reader, fields)
+            fields.hand |= 1 << order
         if order < last or (order == last and order < NUM_PLATES):
             reader.fail(f"plates in the hand come in the order {' '.join(PLATES)} s j", start)
         last = order
 
 
-def _parse_factories(reader: Reader, record: Any) -> int:
+def _parse_factories(reader: Reader, fields: Any) -> int:
     """The factories; 1 if the start tile lies on the large one, else 0."""
-    record.sun[LARGE] = notation.TILES.read_tiles(reader, TILES_OF_LARGE)
+    fields.sun[LARGE] = notation.TILES.read_tiles(reader, TILES_OF_LARGE)
     reader.expect("/", "'/' before the large moon")
     start_tile = reader.accept("1")
     if not (start_tile and reader.text[reader.at : reader.at + 1] == " "):
-        record.moon = notation.TILES.read_tiles(reader, TILES_OF_LARGE - 1, dash=not start_tile)
-    record.chip[LARGE] = encoding.NO_CHIP
+        fields.moon = notation.TILES.read_tiles(reader, TILES_OF_LARGE - 1, dash=not start_tile)
+    fields.chip[LARGE] = encoding.NO_CHIP
     for factory in range(1, FACTORIES):
         reader.expect(" ", f"factory {factory}")
-        record.sun[factory] = notation.TILES.read_tiles(reader, TILES_OF_SMALL)
+        fields.sun[factory] = notation.TILES.read_tiles(reader, TILES_OF_SMALL)
         reader.expect("/", "'/' before the pile")
         pile = 0
         if not reader.accept("-"):
@@ -442,9 +450,9 @@ def _parse_factories(reader: Reader, record: Any) -> int:
                 if pile >> 3 * (TILES_OF_SMALL - 2):
                     reader.fail(f"a pile has at most {TILES_OF_SMALL - 1} tiles")
                 pile = pile << 3 | reader.one_of(notation.COLOUR, "a colour") + 1
-        record.pile[factory] = pile
+        fields.pile[factory] = pile
         reader.expect("/", "'/' before the chip")
-        record.chip[factory] = reader.one_of({"?": encoding.FACE_DOWN, "-": encoding.NO_CHIP} | notation.CHIP, "a chip")
+        fields.chip[factory] = reader.one_of({"?": encoding.FACE_DOWN, "-": encoding.NO_CHIP} | notation.CHIP, "a chip")
     return int(start_tile)
 
 
@@ -462,79 +470,79 @@ def _parse_chips(reader: Reader) -> int:
     return chips
 
 
-def _parse_board(reader: Reader, record: Any, seat: int) -> int:
+def _parse_board(reader: Reader, fields: Any, seat: int) -> int:
     """A player's board; 1 if the start tile lies there, else 0."""
-    record.score[seat] = reader.number("a score", 0, 9999)
+    fields.score[seat] = reader.number("a score", 0, 9999)
     reader.expect(" t", "' t' and the tokens left")
-    record.tokens[seat] = reader.number("the number of tokens left", 0, TOKENS)
+    fields.tokens[seat] = reader.number("the number of tokens left", 0, TOKENS)
     reader.expect(" c", "' c' and the chips taken in this round")
-    record.chips_taken[seat] = reader.number("the number of chips taken in this round", 0, CHIPS_A_ROUND)
+    fields.chips_taken[seat] = reader.number("the number of chips taken in this round", 0, CHIPS_A_ROUND)
     reader.expect(" ")
     for row in range(SIZE):
         if row:
             reader.expect("/", "'/' between lines")
         if not reader.accept("-"):
-            record.line_colour[seat, row] = reader.one_of(notation.COLOUR, "a colour")
-            record.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
+            fields.line_colour[seat, row] = reader.one_of(notation.COLOUR, "a colour")
+            fields.line_count[seat, row] = reader.number(f"the number of tiles in line {row + 1}", 1, row + 1)
     reader.expect(" ")
     for square in range(SQUARES):
         if square:
             reader.expect("," if square % SQUARES_ACROSS else "/")
-        _parse_square(reader, record, seat, square)
+        _parse_square(reader, fields, seat, square)
     reader.expect(" ")
     start_tile = reader.accept("1")
     if start_tile:
-        record.holder = seat
+        fields.holder = seat
     if not (start_tile and reader.text[reader.at : reader.at + 1] == " "):
-        record.broken[seat] = notation.TILES.read_counts(reader, BROKEN_SPACES, dash=not start_tile)
+        fields.broken[seat] = notation.TILES.read_counts(reader, BROKEN_SPACES, dash=not start_tile)
     reader.expect(" ")
-    record.chips[seat] = _parse_chips(reader)
+    fields.chips[seat] = _parse_chips(reader)
     return int(start_tile)
 
 
 # --- what follows from the rest ---
 
 
-def _derive(record: Any) -> None:
-    record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == encoding.PREPARE else 0
-    record.unseen = unseen(record)
+def _derive(fields: Any) -> None:
+    fields.left = tiles_left(fields)
+    fields.dealt = fields.left if fields.phase == encoding.PREPARE else 0
+    fields.unseen = unseen(fields)
     for seat in range(PLAYERS):
-        record.broken_count[seat] = RULES.tiles_in(int(record.broken[seat]))
-        record.laid[seat] = np.count_nonzero(record.square[seat])
-        record.open[seat] = open_lines(record, seat)
+        fields.broken_count[seat] = RULES.tiles_in(fields.broken[seat])
+        fields.laid[seat] = sum(map(bool, fields.square[seat]))
+        fields.open[seat] = open_lines(fields, seat)
 
 
-def tiles_left(record: Any) -> int:
+def tiles_left(fields: Any) -> int:
     """The number of tiles on the factories."""
-    on_suns = sum(int(RULES.tiles_in(int(tiles))) for tiles in (*record.sun, record.moon))
-    return on_suns + sum(len(notation.pile_tiles(int(pile))) for pile in record.pile)
+    on_suns: int = sum(RULES.tiles_in(tiles) for tiles in (*fields.sun, fields.moon))
+    return on_suns + sum(len(notation.pile_tiles(pile)) for pile in fields.pile)
 
 
-def located_plates(record: Any) -> list[int]:
-    """All plates whose place the record has; a plate is there more often than once only by mistake."""
-    stack = [int(plate) for plate in record.stack[: record.stack_count] if plate != encoding.UNKNOWN]
-    laid = [(int(code) - 1) // ROTATIONS for seat in range(PLAYERS) for code in record.square[seat] if code]
-    held = [int(record.plate)] if record.plate != encoding.NO_PLATE else []
-    return [*notation.plates_in(record.display), *notation.plates_in(record.hand), *stack, *held, *laid]
+def located_plates(fields: Any) -> list[int]:
+    """All plates whose place the fields has; a plate is there more often than once only by mistake."""
+    stack = [plate for plate in fields.stack[: fields.stack_count] if plate != encoding.UNKNOWN]
+    laid = [(code - 1) // ROTATIONS for seat in range(PLAYERS) for code in fields.square[seat] if code]
+    held = [fields.plate] if fields.plate != encoding.NO_PLATE else []
+    return [*notation.plates_in(fields.display), *notation.plates_in(fields.hand), *stack, *held, *laid]
 
 
-def unseen(record: Any) -> int:
+def unseen(fields: Any) -> int:
     plates = ALL_PLATES
-    for plate in located_plates(record):
+    for plate in located_plates(fields):
         plates &= ~(1 << plate)
     return plates
 
 
-def open_lines(record: Any, seat: int) -> int:
+def open_lines(fields: Any, seat: int) -> int:
     """For each colour seven bits: the broken tiles' space, and the lines that take it."""
     result = ALL_LINES * LINE_OF_EACH
     for row in range(SIZE):
-        held = int(record.line_count[seat, row])
+        held = fields.line_count[seat, row]
         if held:
             result &= ~(LINE_OF_EACH << row + 1)
             if held <= row:
-                result |= 1 << LINES * int(record.line_colour[seat, row]) + row + 1
+                result |= 1 << LINES * fields.line_colour[seat, row] + row + 1
     return result
 
 
@@ -548,6 +556,7 @@ def to_dict(state: State) -> dict[str, Any]:
         "sides": list(notation.sides_in(fields.tablets)),
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],
+        "draw": _DRAWS[fields.due],
         "seat": state.seat,
         "line": fields.row + 1 if fields.phase in (encoding.COMPLETING, encoding.PAY, encoding.SLOT) else None,
         "start": fields.start,
@@ -571,16 +580,23 @@ def _counts(tiles: int) -> dict[str, int]:
 
 
 def _chips(chips: int) -> dict[str, int]:
-    counts = {name: int(RULES.chips_of(int(chips), kind)) for kind, name in enumerate(CHIPS)}
+    counts = {name: RULES.chips_of(chips, kind) for kind, name in enumerate(CHIPS)}
     return {name: count for name, count in counts.items() if count}
 
 
 def _stack(fields: Any) -> dict[str, Any]:
-    """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate."""
-    plates = [int(plate) for plate in fields.stack[: fields.stack_count]]
+    """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate.
+
+    `known_by`: for each of them, the seats that know it.
+    """
+    plates = fields.stack[: fields.stack_count]
     return {
         "top": KIND_NAMES[fields.top] if fields.top != encoding.NO_KIND else None,
         "plates": [None if plate == encoding.UNKNOWN else PLATES[plate] for plate in plates],
+        "known_by": [
+            [seat for seat in range(PLAYERS) if plate != encoding.UNKNOWN and fields.known[seat] >> plate & 1]
+            for plate in plates
+        ],
     }
 
 

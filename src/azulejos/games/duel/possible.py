@@ -76,7 +76,7 @@ def _acquiring(fields: Any) -> bool:
 
 
 def _size(tiles: Any) -> int:
-    return int(RULES.tiles_in(int(tiles)))
+    return int(RULES.tiles_in(tiles))
 
 
 # --- tiles ---
@@ -86,8 +86,8 @@ def _tiles(fields: Any) -> Iterator[str]:
     on_domes = Counter(tile for seat in range(PLAYERS) for tile in position.tiles_on(fields, seat))
     for colour, name in enumerate(COLOURS):
         places = (*fields.sun, fields.moon, fields.bag, fields.tower, *fields.broken)
-        count = sum(int(RULES.count_of(int(tiles), colour)) for tiles in places)
-        count += sum(notation.pile_tiles(int(pile)).count(colour) for pile in fields.pile)
+        count = sum(RULES.count_of(tiles, colour) for tiles in places)
+        count += sum(notation.pile_tiles(pile).count(colour) for pile in fields.pile)
         count += on_domes[colour] + sum(lines.tiles_in_lines(fields, seat, colour) for seat in range(PLAYERS))
         if count != TILES_OF_A_COLOUR:
             yield f"there are {count} {name} tiles; there must be {TILES_OF_A_COLOUR}"
@@ -100,7 +100,7 @@ def _tiles(fields: Any) -> Iterator[str]:
 def _factories(fields: Any) -> Iterator[str]:
     full = (TILES_OF_LARGE, *[TILES_OF_SMALL] * SMALL_FACTORIES)
     suns = [_size(tiles) for tiles in fields.sun]
-    piles = [len(notation.pile_tiles(int(pile))) for pile in fields.pile]
+    piles = [len(notation.pile_tiles(pile)) for pile in fields.pile]
     for factory in range(FACTORIES):
         where = f"factory {factory}" if factory else "the large factory"
         if suns[factory] > full[factory] or piles[factory] >= full[factory]:
@@ -122,10 +122,10 @@ def _factories(fields: Any) -> Iterator[str]:
         and fields.left
     ):
         yield "the large factory is empty, but nobody has taken the start tile"
-    if suns[LARGE] == TILES_OF_LARGE and (colour := RULES.only_colour(int(fields.sun[LARGE]))) != encoding.NO_COLOUR:
+    if suns[LARGE] == TILES_OF_LARGE and (colour := RULES.only_colour(fields.sun[LARGE])) != encoding.NO_COLOUR:
         others = [fields.bag, *fields.sun] + ([fields.tower] if fields.phase == encoding.PREPARE else [])
-        mixed = any(_size(tiles) != RULES.count_of(int(tiles), colour) for tiles in others)
-        if mixed or any(set(notation.pile_tiles(int(pile))) - {colour} for pile in fields.pile):
+        mixed = any(_size(tiles) != RULES.count_of(tiles, colour) for tiles in others)
+        if mixed or any(set(notation.pile_tiles(pile)) - {colour} for pile in fields.pile):
             yield "the large factory is of one colour, though it could have been drawn again"
 
 
@@ -133,9 +133,9 @@ def _factories(fields: Any) -> Iterator[str]:
 
 
 def _chips(fields: Any) -> Iterator[str]:
-    on_factories = [int(chip) for chip in fields.chip[1:]]
+    on_factories = fields.chip[1:]
     for kind, name in enumerate(CHIPS):
-        stores = sum(int(RULES.chips_of(int(chips), kind)) for chips in (fields.supply, *fields.chips))
+        stores = sum(RULES.chips_of(chips, kind) for chips in (fields.supply, *fields.chips))
         if stores + on_factories.count(kind) > CHIPS_OF_A_KIND:
             yield f"there are more than {CHIPS_OF_A_KIND} chips of the kind {name}"
     unseen = CHIPS_IN_ALL - SMALL_FACTORIES * fields.round_no + on_factories.count(encoding.FACE_DOWN)
@@ -166,7 +166,7 @@ def _plates(fields: Any) -> Iterator[str]:
     for plate in set(located):
         if located.count(plate) > 1:
             yield f"the plate {PLATES[plate]} is in more than one place"
-    stack = [int(plate) for plate in fields.stack]
+    stack = fields.stack
     unknown = stack[: fields.stack_count].count(encoding.UNKNOWN) + sum(map(int, fields.hand_unseen))
     if len(located) + unknown != NUM_PLATES:
         yield f"there are {len(located) + unknown} plates; there must be {NUM_PLATES}"
@@ -218,7 +218,7 @@ def _knowledge(fields: Any) -> Iterator[str]:
     hidden = fields.hand
     for plate in fields.stack[: fields.stack_count]:
         if plate != encoding.UNKNOWN:
-            hidden |= 1 << int(plate)
+            hidden |= 1 << plate
     if fields.known[0] | fields.known[1] != hidden:
         yield "somebody knows each plate that was put back, and nobody any other"
     if fields.phase in (encoding.KEEP, encoding.UNDER) and fields.hand & ~fields.known[fields.seat]:
@@ -341,7 +341,7 @@ def _draw(fields: Any) -> Iterator[str]:
         yield "something else is to be drawn here, or nothing"
     if due in (encoding.DUE_PLATE, encoding.DUE_KIND) and fields.stack[0] != encoding.UNKNOWN:
         yield "the top of the stack is known, so nothing is to be drawn"
-    if due == encoding.DUE_KIND and sum(int(RULES.kind_ways(fields, kind)) for kind in range(2)) < 1:
+    if due == encoding.DUE_KIND and sum(RULES.kind_ways(fields, kind) for kind in range(2)) < 1:
         yield "no unseen plate is left for the top of the stack"
 
 
@@ -366,9 +366,9 @@ def _phase(fields: Any) -> Iterator[str]:
     if phase == encoding.DRAWING and fields.due == encoding.NOTHING and not RULES.may_draw(fields, seat):
         yield f"seat {seat} cannot draw another plate, so it has stopped"
     if phase == encoding.PILE:
-        if RULES.only_colour(int(fields.sun[fields.factory])) != encoding.NO_COLOUR or not fields.sun[fields.factory]:
+        if RULES.only_colour(fields.sun[fields.factory]) != encoding.NO_COLOUR or not fields.sun[fields.factory]:
             yield f"the pile of factory {fields.factory} leaves nothing to choose"
-        piled = len(notation.pile_tiles(int(fields.pile[fields.factory])))
+        piled = len(notation.pile_tiles(fields.pile[fields.factory]))
         if piled + _size(fields.sun[fields.factory]) >= TILES_OF_SMALL:
             yield f"nothing has been taken from factory {fields.factory}"
     elif fields.factory:
@@ -417,5 +417,5 @@ def _decorating(fields: Any, seat: int, row: int) -> Iterator[str]:
     if fields.phase == encoding.PAY:
         if not fields.pay_matching <= fields.pay_left <= 3 * missing or fields.pay_matching > 2 * missing:
             yield f"{where} cannot cost that many chips"
-        if int(RULES.kinds_to_spend(fields)).bit_count() < 2:
+        if RULES.kinds_to_spend(fields).bit_count() < 2:
             yield f"the payment for line {row + 1} leaves nothing to choose"

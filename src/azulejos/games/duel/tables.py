@@ -3,8 +3,7 @@
 Facts that stand in one source only are marked ◇; each has its one place here.
 """
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.events import Events
 
 COLOURS = ("blue", "yellow", "red", "black", "turquoise")

@@ -95,17 +95,17 @@ def _plates(fields: Any) -> RenderableType:
     """The open plates as they would lie with their slot at the upper left; the stack; the hand."""
     table = boards.grid()
     cells = [_plate(plate) for plate in notation.plates_in(fields.display)]
-    count = int(fields.stack_count)
+    count = fields.stack_count
     stack = Text(ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count))
     if fields.top != encoding.NO_KIND:
         stack.append("\n" + (_("joker plate on top") if fields.top else _("special plate on top")))
-    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != encoding.UNKNOWN]
+    known = [(k, plate) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != encoding.UNKNOWN]
     for place, plate in known:
         stack.append(f"\n{place + 1}. {PLATES[plate]}", "dim")
     table.add_row(Text(_("open plates"), "bold"), *cells, stack)
     hand = [_plate(plate) for plate in notation.plates_in(fields.hand)]
     for kind, name in enumerate((_("special plate"), _("joker plate"))):
-        hand += [Text(f"{name}\n({_('unseen')})")] * int(fields.hand_unseen[kind])
+        hand += [Text(f"{name}\n({_('unseen')})")] * fields.hand_unseen[kind]
     if fields.plate != encoding.NO_PLATE:
         table.add_row(Text(_("to lay"), "bold"), _plate(fields.plate))
     if hand:
@@ -129,7 +129,7 @@ def _board(fields: Any, seat: int) -> RenderableType:
         if row and row % 2 == 0:
             lines.append(Text(""))
         lines.append(_line(fields, seat, row).append(" ▸").append_text(_row(fields, seat, row)))
-    count = int(fields.tokens[seat])
+    count = fields.tokens[seat]
     tokens = Text(ngettext("{n} token left", "{n} tokens left", count).format(n=count))
     tokens.append(f"\n{_('chips')} ").append(notation.print_chips(fields.chips[seat]), "bold")
     return Group(*lines, Text(""), _broken(fields, seat), tokens)

@@ -150,7 +150,7 @@ def _left_behind(fields: Any, source: int, colour: int) -> Iterator[int]:
     """Colours of which tiles go from a factory to the centre."""
     if source == encoding.CENTRE:
         return
-    wild = int(RULES.wild_colour(fields))
+    wild = RULES.wild_colour(fields)
     for k, count in enumerate(notation.TILES.counts(fields.source[source])):
         if k != colour and count > (k == wild):
             yield k
@@ -268,7 +268,7 @@ def _taken(fields: Any, event: Event) -> Iterator[Flight]:
     if event.kind == "take":
         for colour in _left_behind(fields, event.source, event.colour):
             there = notation.TILES.counts(fields.source[event.source])[colour]
-            count = there - (colour == int(RULES.wild_colour(fields)))
+            count = there - (colour == RULES.wild_colour(fields))
             for _k in range(count):
                 yield Flight(
                     tile_name(colour), source_place(event.source, colour), source_place(encoding.CENTRE, colour)

@@ -16,8 +16,7 @@ Tiles are kept in the order of the colours, so that one choice of tiles is one s
 leave only one choice of either kind, it is made without being asked.
 """
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 

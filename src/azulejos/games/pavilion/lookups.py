@@ -1,6 +1,6 @@
 """Summer Pavilion's tables as the rules look them up: packed counts, sets as bits, and what follows from each."""
 
-import numpy as np
+from azulejos.core.arrays import np
 
 from .encoding import COUNT_BITS
 from .tables import BORDERS, CENTRAL, FITTING, NUM_COLOURS, NUMBERS, ORNAMENT_TILES, POINTS, SIDES, STARS
@@ -50,7 +50,7 @@ WITH_NUMBER = np.array(
 )
 
 # The positions of each star from the cheapest up. [side, star, POINTS]
-CHEAPEST = np.argsort(NUMBERS, axis=-1, kind="stable")
+CHEAPEST = np.array([[sorted(range(POINTS), key=lambda k: star[k]) for star in side] for side in NUMBERS.tolist()])
 
 # The lowest member of each set of six, and each set of seven as a list, with its length.
 LOWEST = np.array([(members & -members).bit_length() - 1 for members in range(RING + 1)])

@@ -268,7 +268,7 @@ def _explain_take(fields: Any, source: int, colour: int) -> str:
 
 
 def _explain_placement(fields: Any, star: int, position: int, colour: int, wilds: int) -> str:
-    seat, side, wild = fields.seat, fields.plain, int(RULES.wild_colour(fields))
+    seat, side, wild = fields.seat, fields.plain, RULES.wild_colour(fields)
     where = say_rhombus(side, star, position)
     if fields.filled[seat] >> POINTS * star + position & 1:
         return f"{where} of seat {seat} has its tile already"

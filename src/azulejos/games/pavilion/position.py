@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from azulejos.core.fields import Fields, layout_of
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
@@ -40,125 +38,124 @@ _PHASES = {
 }
 
 
-def colours_on(record: Any, seat: int) -> list[list[int | None]]:
+def colours_on(fields: Any, seat: int) -> list[list[int | None]]:
     """The colours of the tiles on a seat's board, star by star, position by position."""
-    stars = record.tile[seat].tolist()
+    stars = fields.tile[seat].tolist()
     return [
         [(tiles >> 3 * position & 7) - 1 if tiles >> 3 * position & 7 else None for position in range(POINTS)]
         for tiles in stars
     ]
 
 
-def _print_board(record: Any, seat: int) -> str:
+def _print_board(fields: Any, seat: int) -> str:
     stars = "/".join(
-        "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(record, seat)
+        "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(fields, seat)
     )
-    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == encoding.KEEP and record.seat == seat else ""
-    passed = " passed" if record.passed >> seat & 1 else ""
-    return f"{record.score[seat]} {kept}{TILES.print_tiles(record.hand[seat])} {stars}{passed}"
+    kept = f"{TILES.print_tiles(fields.kept)}:" if fields.phase == encoding.KEEP and fields.seat == seat else ""
+    passed = " passed" if fields.passed >> seat & 1 else ""
+    return f"{fields.score[seat]} {kept}{TILES.print_tiles(fields.hand[seat])} {stars}{passed}"
 
 
-def print_state(record: Any) -> str:
-    phase = _PHASES[int(record.phase)]
-    if record.phase == encoding.BONUS:
-        phase += f" {record.picks}"
-    if record.phase not in (encoding.DEAL, encoding.ENDED):
-        phase += f" seat {record.seat}"
-    fields = [
-        f"pavilion {SIDES[record.plain]} round {record.round_no} {phase} start {record.start}",
-        TILES.print_tiles(record.supply),
-        *print_displays(TILES, record.source, record.players, record.token),
-        TILES.print_counts(record.bag),
-        TILES.print_counts(record.tower),
-        *(_print_board(record, seat) for seat in range(record.players)),
+def print_state(fields: Any) -> str:
+    phase = _PHASES[fields.phase]
+    if fields.phase == encoding.BONUS:
+        phase += f" {fields.picks}"
+    if fields.phase not in (encoding.DEAL, encoding.ENDED):
+        phase += f" seat {fields.seat}"
+    parts = [
+        f"pavilion {SIDES[fields.plain]} round {fields.round_no} {phase} start {fields.start}",
+        TILES.print_tiles(fields.supply),
+        *print_displays(TILES, fields.source, fields.players, fields.token),
+        TILES.print_counts(fields.bag),
+        TILES.print_counts(fields.tower),
+        *(_print_board(fields, seat) for seat in range(fields.players)),
     ]
-    return " | ".join(fields)
+    return " | ".join(parts)
 
 
-def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
-    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], Fields]:
+    """The options and the fields. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    array = np.zeros(1, kernels.STATE)
-    record = array[0]
-    _parse_head(reader, record)
-    record.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
+    fields = layout_of(kernels).blank()
+    _parse_head(reader, fields)
+    fields.supply = TILES.read_tiles(reader, SUPPLY_SPACES)
     reader.expect(" | ", "'|' before the factories")
-    record.players, tiles = read_factories(reader, TILES, ordered=True)
-    record.source[1 : len(tiles) + 1] = tiles
-    record.token = reader.accept("1")
-    if not record.token or not reader.text.startswith(" ", reader.at):
+    fields.players, tiles = read_factories(reader, TILES, ordered=True)
+    fields.source[1 : len(tiles) + 1] = tiles
+    fields.token = reader.accept("1")
+    if not fields.token or not reader.text.startswith(" ", reader.at):
         start = reader.at
-        record.source[encoding.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
-        if record.token and not record.source[encoding.CENTRE]:
+        fields.source[encoding.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
+        if fields.token and not fields.source[encoding.CENTRE]:
             reader.fail("a centre that holds only the token is written 1", start)
-    record.bag, record.tower = read_stores(reader, TILES, "bag", "tower")
-    for seat in read_boards(reader, record.players):
-        _parse_board(reader, record, seat)
-    _derive(record)
-    return {"players": int(record.players), "side": SIDES[record.plain]}, array
+    fields.bag, fields.tower = read_stores(reader, TILES, "bag", "tower")
+    for seat in read_boards(reader, fields.players):
+        _parse_board(reader, fields, seat)
+    _derive(fields)
+    return {"players": fields.players, "side": SIDES[fields.plain]}, fields
 
 
-def _parse_head(reader: Reader, record: Any) -> None:
+def _parse_head(reader: Reader, fields: Any) -> None:
     reader.expect("pavilion ")
-    record.plain = reader.one_of({name: side for side, name in enumerate(SIDES)}, "the side")
+    fields.plain = reader.one_of({name: side for side, name in enumerate(SIDES)}, "the side")
     reader.expect(" round ")
-    record.round_no = reader.number("the round", 1, ROUNDS)
+    fields.round_no = reader.number("the round", 1, ROUNDS)
     reader.expect(" ")
-    record.phase = reader.one_of({name: phase for phase, name in _PHASES.items()}, "the phase")
-    if record.phase == encoding.BONUS:
+    fields.phase = reader.one_of({name: phase for phase, name in _PHASES.items()}, "the phase")
+    if fields.phase == encoding.BONUS:
         reader.expect(" ")
-        record.picks = reader.number("the number of tiles to choose", 1, 3)
-    if record.phase not in (encoding.DEAL, encoding.ENDED):
+        fields.picks = reader.number("the number of tiles to choose", 1, 3)
+    if fields.phase not in (encoding.DEAL, encoding.ENDED):
         reader.expect(" seat ")
-        record.seat = reader.number("a seat", 0, 3)
-    record.start = read_start(reader, "supply")
-    if record.phase in (encoding.DEAL, encoding.ENDED):
-        record.seat = record.start
+        fields.seat = reader.number("a seat", 0, 3)
+    fields.start = read_start(reader, "supply")
+    if fields.phase in (encoding.DEAL, encoding.ENDED):
+        fields.seat = fields.start
 
 
-def _parse_board(reader: Reader, record: Any, seat: int) -> None:
-    record.score[seat] = reader.number("a score", 0, 10**4)
+def _parse_board(reader: Reader, fields: Any, seat: int) -> None:
+    fields.score[seat] = reader.number("a score", 0, 10**4)
     reader.expect(" ")
-    record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
-    if record.phase == encoding.KEEP and record.seat == seat:
-        record.kept = record.hand[seat]
+    fields.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
+    if fields.phase == encoding.KEEP and fields.seat == seat:
+        fields.kept = fields.hand[seat]
         reader.expect(":", "':' between the tiles kept and the others")
-        record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
+        fields.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
     reader.expect(" ")
     for star, position, colour, at in read_tiles(reader, TILES, STARS, POINTS, "stars"):
-        if has_colour(record.plain, star) and LETTERS[colour] != STAR_LETTERS[COLOURED][star]:
+        if has_colour(fields.plain, star) and LETTERS[colour] != STAR_LETTERS[COLOURED][star]:
             reader.fail(f"the {STAR_NAMES[COLOURED][star]} star takes {STAR_LETTERS[COLOURED][star]} only", at)
-        record.tile[seat, star] |= (colour + 1) << 3 * position
-    record.passed |= reader.accept(" passed") << seat
+        fields.tile[seat, star] |= (colour + 1) << 3 * position
+    fields.passed |= reader.accept(" passed") << seat
 
 
-def _derive(record: Any) -> None:
+def _derive(fields: Any) -> None:
     """The fields that follow from the others."""
-    if record.phase == encoding.KEEP:
-        record.picks = max(MOST_KEPT - TILES.total(record.kept), 0)
-    record.stock = TILES.total(record.supply)
-    record.left = tiles_left(record)
-    record.dealt = record.left - TILES.total(record.source[encoding.CENTRE]) if record.phase == encoding.DEAL else 0
-    for seat in range(record.players):
-        record.filled[seat] = filled(record, seat)
-        record.open[seat] = open_colours(record, seat)
+    if fields.phase == encoding.KEEP:
+        fields.picks = max(MOST_KEPT - TILES.total(fields.kept), 0)
+    fields.stock = TILES.total(fields.supply)
+    fields.left = tiles_left(fields)
+    fields.dealt = fields.left - TILES.total(fields.source[encoding.CENTRE]) if fields.phase == encoding.DEAL else 0
+    for seat in range(fields.players):
+        fields.filled[seat] = filled(fields, seat)
+        fields.open[seat] = open_colours(fields, seat)
 
 
-def tiles_left(record: Any) -> int:
+def tiles_left(fields: Any) -> int:
     """The number of tiles on the factories and in the centre."""
-    return sum(TILES.total(tiles) for tiles in record.source)
+    return sum(TILES.total(tiles) for tiles in fields.source)
 
 
-def filled(record: Any, seat: int) -> int:
+def filled(fields: Any, seat: int) -> int:
     """The 42 rhombi, as bits, on which a tile lies."""
-    rhombi = [colour for star in colours_on(record, seat) for colour in star]
+    rhombi = [colour for star in colours_on(fields, seat) for colour in star]
     return sum(1 << k for k, colour in enumerate(rhombi) if colour is not None)
 
 
-def open_colours(record: Any, seat: int) -> int:
+def open_colours(fields: Any, seat: int) -> int:
     """For each star six bits: the colours that it takes."""
-    side, rhombi, colours = int(record.plain), filled(record, seat), 0
-    for star, tiles in enumerate(record.tile[seat].tolist()):
+    side, rhombi, colours = fields.plain, filled(fields, seat), 0
+    for star, tiles in enumerate(fields.tile[seat].tolist()):
         taken = RULES.colours_taken(side, star, RULES.ring_of(rhombi, star), tiles)
         colours |= int(taken) << POINTS * star
     return colours
@@ -174,6 +171,7 @@ def to_dict(state: State) -> dict[str, Any]:
         "round": fields.round_no,
         "wild": COLOURS[RULES.wild_colour(fields)],
         "phase": _PHASES[fields.phase],
+        "draw": "tile" if fields.phase in (encoding.DEAL, encoding.REFILL) else None,
         "seat": state.seat,
         "to_choose": fields.picks,
         "start": fields.start,

@@ -56,9 +56,9 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
             yield f"{where} has one of several colours twice"
         most += sum(range(1, len(colours) + 1))
         if fields.phase == encoding.ENDED:
-            most += int(RULES.star_bonus(RULES.ring_of(filled, star), fields.tile[seat, star]))
+            most += RULES.star_bonus(RULES.ring_of(filled, star), fields.tile[seat, star])
     if fields.phase == encoding.ENDED:
-        most += sum(int(RULES.number_bonus(fields.plain, filled, number)) for number in range(1, len(NUMBER_BONUS)))
+        most += sum(RULES.number_bonus(fields.plain, filled, number) for number in range(1, len(NUMBER_BONUS)))
     if fields.score[seat] > most:
         yield f"the tiles of seat {seat} can have scored at most {most}"
     if fields.filled[seat] != position.filled(fields, seat):

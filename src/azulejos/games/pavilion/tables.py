@@ -1,7 +1,6 @@
 """Summer Pavilion's tables: tiles, stars, ornaments, bonuses. Colours, stars, positions and sides count from 0 here."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.events import Events
 
 from ..displays import FACTORIES as FACTORIES

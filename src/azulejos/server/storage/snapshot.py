@@ -8,8 +8,8 @@ import hashlib
 from typing import Any
 
 import msgspec
-import numpy as np
 
+from azulejos.core.fields import layout_of
 from azulejos.core.game import Game
 from azulejos.core.registry import restore
 from azulejos.core.state import State
@@ -52,8 +52,8 @@ _decode = msgspec.msgpack.Decoder(_Saved).decode
 
 
 def _form(game: Game) -> str:
-    dtype = game.lay_out(0).array().dtype
-    return hashlib.sha256(f"{game.rules_version} {dtype.descr} {dtype.itemsize}".encode()).hexdigest()[:16]
+    form = f"{game.rules_version} {game.kernels.STATE.descr} {layout_of(game.kernels).size}"
+    return hashlib.sha256(form.encode()).hexdigest()[:16]
 
 
 def save(table: Table) -> bytes:
@@ -69,7 +69,7 @@ def save(table: Table) -> bytes:
             fields=fields,
             takeback=table.takeback,
             actions=[int(action) for action in table.actions],
-            states=b"".join(state.array().tobytes() for state in table.states),
+            states=b"".join(state.position for state in table.states),
             drawn=[state.drawn for state in table.states],
         )
     )
@@ -84,14 +84,15 @@ def load(data: bytes) -> Table | None:
     game = restore(saved.game, saved.options)
     if saved.form != _form(game):
         return None
-    positions = np.frombuffer(saved.states, game.lay_out(0).array().dtype)
+    size = layout_of(game.kernels).size
+    positions = [saved.states[k : k + size] for k in range(0, len(saved.states), size)]
     fields = dict(saved.fields)
     last = fields.pop("last_play")
     return Table(
         id=saved.id,
         game=game,
         seats=saved.seats,
-        states=tuple(State(game, positions[k : k + 1].copy(), None, drawn) for k, drawn in enumerate(saved.drawn)),
+        states=tuple(State(game, at, None, drawn) for at, drawn in zip(positions, saved.drawn, strict=True)),
         actions=tuple(game.action(index) for index in saved.actions),
         takeback=saved.takeback,
         rematch=frozenset(fields.pop("rematch")),

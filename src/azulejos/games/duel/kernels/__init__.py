@@ -5,8 +5,7 @@ The order of the rule page is `preparing.py` (set-up, and what is laid out befor
 follows from it, so a position is always left where something is to be chosen or drawn.
 """
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 

@@ -1,7 +1,6 @@
 """Phase 1, acquisition: the opening plates, whose turn it is, and the four actions."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 
 from ..encoding import (

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import adopt, rule, tell
 
 from ... import common

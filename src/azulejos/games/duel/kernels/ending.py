@@ -1,7 +1,6 @@
 """The end: the points of the scoring tablets."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 
 from ..encoding import ENDED

@@ -1,7 +1,6 @@
 """The plates: the stack and its public top, the display, and what of them is hidden."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 
 from ..encoding import DUE_FRONT, DUE_KIND, DUE_PLATE, KEEP, NO_KIND, NO_PLATE, UNDER, UNKNOWN

@@ -1,7 +1,6 @@
 """The set-up, and phase 3: what is laid out before each round."""
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule, tell
 
 from ..encoding import (

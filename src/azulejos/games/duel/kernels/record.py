@@ -6,8 +6,7 @@ plates are 18 bits. The `stack` lists its plates from the top: UNKNOWN is one th
 put back stands there by its number, and `known` says which seats know where it is (D-R6).
 """
 
-import numpy as np
-
+from azulejos.core.arrays import np
 from azulejos.core.compiling import rule
 
 from ... import common

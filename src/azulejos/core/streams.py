@@ -1,0 +1,41 @@
+"""Chance inside the rules: many streams of numbers, each from a key; the same numbers as `Chance` gives."""
+
+from typing import Any
+
+import numpy as np
+
+from .compiling import rule
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+_S30, _S27, _S31 = np.uint64(30), np.uint64(27), np.uint64(31)
+
+
+@rule
+def _random32(keys, i):
+    """The next 32 random bits of stream i. keys: uint64[:]."""
+    keys[i] += _STEP
+    z = keys[i]
+    z = (z ^ (z >> _S30)) * _MIX1
+    z = (z ^ (z >> _S27)) * _MIX2
+    return (z ^ (z >> _S31)) >> _HALF
+
+
+@rule
+def below(keys, i, n):
+    """A number 0 ≤ x < n from stream i, each equally likely. keys: uint64[:]; n < 2**32."""
+    bound = np.uint64(n)
+    product = _random32(keys, i) * bound
+    if product & _LOW < bound:  # rarely: the part of the range that would favour some numbers is drawn again
+        unfair = (_LOW + np.uint64(1) - bound) % bound
+        while product & _LOW < unfair:
+            product = _random32(keys, i) * bound
+    return np.int64(product >> _HALF)
+
+
+def streams(count: int, seed: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":
+    """Keys of `count` streams that do not run into each other. Shape [count]."""
+    return np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)
