@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from azulejos.core.action import Action
-from azulejos.core.errors import AzulejosError
+from azulejos.core.errors import AzulejosError, Quit
 from azulejos.core.language import N_, _, say_error, say_of, say_percent
 from azulejos.core.record import Record
 from azulejos.core.state import State
@@ -26,10 +26,6 @@ _COMMANDS = {
     "resign": N_("give up"),
     "quit": N_("leave; the record is saved"),
 }
-
-
-class Quit(Exception):
-    """A person asked to quit."""
 
 
 class TerminalTable:

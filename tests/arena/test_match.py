@@ -14,9 +14,9 @@ import azulejos as az
 from azulejos.arena import Contest, Entrant, Result, run
 from azulejos.arena.play import play
 from azulejos.arena.report import report, summary
-from azulejos.arena.result import CUT_OFF, ResultsError, ResultsFile, load
+from azulejos.arena.result import CUT_OFF, ResultsFile, load
 from azulejos.arena.workers import Workers, processes
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import OptionError, ResultsError
 from azulejos.core.record import Record
 
 

@@ -8,7 +8,8 @@ import pytest
 
 import azulejos as az
 from azulejos.core.chance import SealedChance
-from azulejos.core.seal import BrokenSeal, Seal, check
+from azulejos.core.errors import BrokenSeal
+from azulejos.core.seal import Seal, check
 from azulejos.tables import AskTakeback, Chair, Phase, Play, Table
 
 SEED = "5e" * 32

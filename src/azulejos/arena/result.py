@@ -8,17 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from azulejos.core.errors import AzulejosError
+from azulejos.core.errors import ResultsError
 
 from .contest import Contest
 
 _HEAD = "azulejos results"
 _VERSION = 1
 BY_RULES, CUT_OFF, FAILED = "rules", "cut off", "failed"
-
-
-class ResultsError(AzulejosError):
-    """A results file that cannot be continued."""
 
 
 @dataclass(frozen=True)

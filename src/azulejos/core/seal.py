@@ -12,16 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .chance import SealedChance
-from .errors import AzulejosError, TextError
+from .errors import BrokenSeal, TextError
 
 if TYPE_CHECKING:
     from .record import Record
 
 _SEED = re.compile("[0-9a-f]{64}")
-
-
-class BrokenSeal(AzulejosError):
-    """The draws do not follow from the seed, or the seed does not match its hash."""
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import OptionError, ProgramError
 
 from .advice import Hint, hints
 from .choice import NO_LIMIT, Choice, Limit, Limited, Player
 from .greedy import Greedy
 from .levels import LEVELS, Level, Leveller
-from .program import Program, ProgramError
+from .program import Program
 from .random import Random
 from .search import Search
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import IO
 
 from azulejos.core.action import Action
-from azulejos.core.errors import AzulejosError, OptionError
+from azulejos.core.errors import AzulejosError, OptionError, ProgramError
 from azulejos.core.game import Game
 from azulejos.core.state import State
 
@@ -21,10 +21,6 @@ _GRACE = 2.0  # seconds past its limit after which a program counts as hanging
 _UNLIMITED = 60.0  # seconds for a choice if there is no limit of time
 _LONGEST_ANSWER = 1_000_000  # bytes
 _CHUNK, _MOST_CHUNKS = 1 << 16, 16  # bytes that are read at once; chunks that wait to be parsed
-
-
-class ProgramError(AzulejosError):
-    """A program that did not start, crashed, hung, or broke the protocol."""
 
 
 class Program:

@@ -1,5 +1,7 @@
 """A table: a live game, without input or output. Commands go in, events come out."""
 
+from azulejos.core.errors import Reason, Refusal
+
 from .commands import (
     AnswerTakeback,
     AskRematch,
@@ -13,7 +15,6 @@ from .commands import (
 )
 from .events import AnyEvent, Chair, Event
 from .permissions import Allowed, allowed
-from .refusals import Reason, Refusal
 from .table import COMPUTER, Phase, Progress, Seat, Table
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from azulejos.core.action import Action
 from azulejos.core.chance import SealedChance
-from azulejos.core.errors import AzulejosError
+from azulejos.core.errors import AzulejosError, Reason, Refusal
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _, say_error
 from azulejos.core.record import Record
@@ -20,7 +20,6 @@ from azulejos.core.state import Outcome, State
 from . import commands as c
 from . import events as e
 from .events import Chair
-from .refusals import Reason, Refusal
 
 COMPUTER = "computer"  # the visitor who plays for every seat that a computer player holds
 LONGEST_NAME = 40

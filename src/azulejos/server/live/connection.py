@@ -13,6 +13,7 @@ import msgspec
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.core.errors import Closing
 from azulejos.core.language import LANGUAGES, _, language, speaking
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
@@ -57,14 +58,6 @@ class Wire(Protocol):
     taker: Callable[[bytes], bool] | None
 
     def write_text(self, text: bytes) -> bool: ...
-
-
-class Closing(Exception):
-    """The connection is to be closed, with a code and words."""
-
-    def __init__(self, code: int, words: str) -> None:
-        self.code: int = code
-        self.words: str = words
 
 
 class Connection:

@@ -5,6 +5,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from azulejos.core.errors import TooLong
 from azulejos.core.language import _, speaking
 
 from ..live.limits import Limits, Window
@@ -61,7 +62,7 @@ class Security:
             return
         try:
             await self.app(scope, _bounded(receive), send_with_headers)
-        except _TooLong:  # one that did not say how long it is; nothing has been answered while it was read
+        except TooLong:  # one that did not say how long it is; nothing has been answered while it was read
             await too_long(scope, receive, send_with_headers)
 
     def refusal(self, scope: Scope) -> PlainTextResponse | None:
@@ -76,10 +77,6 @@ class Security:
         return None
 
 
-class _TooLong(Exception):
-    """A request's body has no end."""
-
-
 def _bounded(receive: Receive) -> Receive:
     """The same, but not for ever."""
     received = 0
@@ -89,7 +86,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > MOST_BYTES:
-            raise _TooLong
+            raise TooLong
         return message
 
     return receive_some

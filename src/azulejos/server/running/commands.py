@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from azulejos.core import seal
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import BrokenSeal, OptionError
 from azulejos.core.record import Record
 
 # A server is a lot to load for a game at the terminal, so each command loads its own.
@@ -110,7 +110,7 @@ def _verify(chosen: argparse.Namespace) -> int:
         raise OptionError(f"cannot tell: {chosen.hash!r} is not a hash, which is 64 hexadecimal digits")
     try:
         found = seal.check(record, chosen.hash)
-    except seal.BrokenSeal as error:
+    except BrokenSeal as error:
         print(f"NOT FAIR: {error}")
         return 1
     print(f"Fair: {found.draws} draws in {found.deals} deals are what the seed gives.")

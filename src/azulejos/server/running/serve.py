@@ -14,7 +14,7 @@ from typing import IO
 import uvicorn
 from starlette.applications import Starlette
 
-from azulejos.core.errors import AzulejosError, OptionError
+from azulejos.core.errors import InUse, OptionError
 
 from ..live.hall import Hall
 from ..live.limits import MOST_FRAME
@@ -60,15 +60,6 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 # --- one server a data folder ---
-
-
-class InUse(AzulejosError):
-    """Another server uses the data folder. `address`: its address, if known."""
-
-    def __init__(self, data: Path, address: str) -> None:
-        self.address = address
-        where = f" at {address}" if address else ""
-        super().__init__(f"the tables in {data} are served already{where}")
 
 
 def take(data: Path, address: str) -> IO[str]:

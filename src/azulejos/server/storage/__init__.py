@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import Conflict, OptionError, Unavailable
 
 from .sqlite import SqliteStore
-from .store import Change, Conflict, Logged, Notice, Store, Summary, Unavailable
+from .store import Change, Logged, Notice, Store, Summary
 
 __all__ = [
     "FILE",

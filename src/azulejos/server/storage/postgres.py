@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 import asyncpg
 import msgspec
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import Conflict, OptionError, Unavailable
 
 from .migrating import due
 from .queries import Queries
-from .store import Change, Conflict, Heard, Notice, Unavailable
+from .store import Change, Heard, Notice
 
 log: logging.Logger = logging.getLogger("azulejos.storage")
 T = TypeVar("T")

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import Conflict, OptionError, Unavailable
 
 from .migrating import due
 from .queries import Queries
-from .store import Change, Conflict, Heard, Notice, Unavailable
+from .store import Change, Heard, Notice
 
 PAGES_OF_LOG = 8000  # of 4 KiB before a checkpoint: pages of busy tables are then copied once for many changes
 Work = Callable[[sqlite3.Connection], None]

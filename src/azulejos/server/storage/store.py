@@ -11,14 +11,6 @@ from azulejos.tables.events import HandedOver, Left, Opened, Sat
 _SEATING = (Opened, Sat, Left, HandedOver)  # what changes who sits where
 
 
-class Conflict(Exception):
-    """An event with this number is there already: somebody else was faster."""
-
-
-class Unavailable(Exception):
-    """The store cannot be reached, or cannot write. Nothing was changed, as far as one can know."""
-
-
 class Summary(msgspec.Struct, frozen=True):
     """A table as lists show it."""
 
