@@ -4,16 +4,18 @@ import json
 import random
 import sys
 import time
+from http.cookies import SimpleCookie
 from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
 
-import httpx
 from websockets.sync.client import connect
 
 
 def main(link: str) -> None:
     address = urlsplit(link)
     invited = {name: values[0] for name, values in parse_qs(address.fragment).items()}
-    cookie = httpx.get(f"http://{address.netloc}/").cookies["azulejos"]  # who holds the cookie holds the seat
+    with urlopen(f"http://{address.netloc}/") as page:  # who holds the cookie holds the seat
+        cookie = SimpleCookie(page.headers["set-cookie"])["azulejos"].value
     seat = int(invited["seat"])
     socket = f"ws://{address.netloc}{address.path}/socket"
     with connect(socket, additional_headers={"cookie": f"azulejos={cookie}"}) as table:

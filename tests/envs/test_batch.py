@@ -1,5 +1,6 @@
 """Batches play the games of the public entry points, and say honestly what happened."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -304,3 +305,23 @@ def test_every_game_may_have_a_seed_of_its_own() -> None:
     for wrong in ([1, 2], [1, 2, -3]):
         with pytest.raises(az.OptionError):
             games.reset(wrong)
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_a_pickled_batch_goes_on_alike(name: str) -> None:
+    games = az.batch(name, 16, seed=3, rewards="margin")
+    games.wander(40)
+    games.legal_mask()
+    again = pickle.loads(pickle.dumps(games))
+    for _ in range(60):
+        for one in (games, again):
+            one.step(one.random_actions())
+        assert (again.states == games.states).all()
+        assert (again.rewards == games.rewards).all()
+        assert (again.legal_mask() == games.legal_mask()).all()
+
+
+def test_options_go_with_a_name() -> None:
+    assert az.batch("azul", 4, players=3).game == az.make("azul", players=3)
+    with pytest.raises(az.OptionError, match="has its own already"):
+        az.batch(az.make("azul"), 4, players=3)

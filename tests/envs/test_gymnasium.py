@@ -1,5 +1,6 @@
 """Gymnasium's own check, one seat against others, and many games at once."""
 
+import pickle
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,7 @@ from gymnasium.wrappers import vector
 import azulejos as az
 from azulejos.envs import gymnasium as ours
 from azulejos.envs.opponents import COMPILED
-from azulejos.players import PLAYERS, Greedy
+from azulejos.players import NO_LIMIT, PLAYERS, Choice, Greedy, Limit
 
 every_game = pytest.mark.parametrize("name", az.registered())
 
@@ -293,3 +294,51 @@ def test_their_wrappers(wrap: Any) -> None:
     for _ in range(60):
         assert seen in wrapped.observation_space
         seen = wrapped.step(envs.batch.random_actions().copy())[0]
+
+
+# --- opponents ---
+
+
+def first_legal(observations: Any, masks: Any) -> Any:
+    assert observations.shape[0] == masks.shape[0]
+    return masks.argmax(1)
+
+
+class Last:
+    """A player of one's own."""
+
+    def choose(self, view: az.State, limit: Limit = NO_LIMIT) -> Choice:
+        return Choice(view.actions[-1])
+
+
+@pytest.mark.parametrize("opponent", ["search@20", "search@0.01s", "beginner", first_legal, Last()])
+def test_opponents_of_all_kinds(opponent: Any) -> None:
+    env = ours.OneSeatEnv("azul", opponent, seat=0, observation="one-hot")
+    envs = ours.ManySeatsEnv("azul", 2, opponent, seat=0, observation="one-hot")
+    _, info = env.reset(seed=1)
+    _, many = envs.reset(seed=1)
+    for _ in range(3):
+        _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+        _, _, _, _, many = envs.step(many["action_mask"].argmax(1))
+    assert env.state.seat == 0
+    assert (envs.batch.seats == 0).all()
+
+
+def test_opponents_that_are_none() -> None:
+    for wrong in ("nobody", "search@soon", 7):
+        with pytest.raises(az.OptionError):
+            ours.OneSeatEnv("azul", wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", first_legal])
+def test_pickled_environments_go_on_alike(opponent: Any) -> None:
+    env, envs = ours.OneSeatEnv("azul", opponent), ours.ManySeatsEnv("azul", 3, opponent)
+    _, info = env.reset(seed=1)
+    _, many = envs.reset(seed=1)
+    other, others = pickle.loads(pickle.dumps(env)), pickle.loads(pickle.dumps(envs))
+    for _ in range(4):
+        action, actions = int(info["action_mask"].argmax()), many["action_mask"].argmax(1)
+        seen, _, _, _, info = env.step(action)
+        assert (other.step(action)[0] == seen).all()
+        seen, _, _, _, many = envs.step(actions)
+        assert (others.step(actions)[0] == seen).all()

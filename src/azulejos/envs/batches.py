@@ -24,6 +24,7 @@ from . import stepping
 Array = npt.NDArray[Any]
 Rewards = Literal["win", "margin"]
 Device = Literal["cpu", "cuda"]
+_KEPT = ("states", "keys", "seats", "rewards", "finals", "ended")  # of a batch that is pickled
 REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
 MOST_ROUNDS = 30  # after which a game is cut off by default; people seldom need ten
 MOST_GAMES = 2**31 - 1
@@ -38,8 +39,9 @@ def batch(
     rewards: Rewards = "win",
     most_rounds: int = MOST_ROUNDS,
     threads: int | None = None,
+    **options: Any,
 ) -> "Batch":
-    """`n` games in parallel, each reset as soon as it is over.
+    """`n` games in parallel, each reset as soon as it is over. `options`: of a game that is given by its name.
 
     `device`: "cpu", on `threads` cores (all if None), or "cuda", one thread a game. `seed`: of all chance; the system's
     entropy if None. `rewards`: "win" or "margin", see `Batch.rewards`. `most_rounds`: a game that gets to a later round
@@ -53,7 +55,9 @@ def batch(
     (array([0, 1, 0, 0], dtype=int8), (4, 180), (4, 239))
     """
     if isinstance(game, str):
-        game = make(game)
+        game = make(game, **options)
+    elif options:
+        raise OptionError("options go with a game's name; this game has its own already")
     if not isinstance(game, Game):
         raise OptionError(f"{game!r} is no game: give its name, or what az.make returned")
     if device == "cpu":
@@ -113,11 +117,11 @@ class Batch:
     def _own(self, plan: Array) -> None:
         """Allocate the arrays."""
         game, n = self.game, self.n
-        self.states: Array = self._zeros(n, game.kernels.STATE)
-        self.keys: Array = self._zeros(n, np.uint64)
-        self.seats: Array = self._zeros(n, np.int8)
-        self.rewards: Array = self._zeros((n, game.players), np.float32)
-        self.finals: Array = self._zeros(n, game.kernels.STATE)
+        self.states: npt.NDArray[np.void] = self._zeros(n, game.kernels.STATE)
+        self.keys: npt.NDArray[np.uint64] = self._zeros(n, np.uint64)
+        self.seats: npt.NDArray[np.int8] = self._zeros(n, np.int8)
+        self.rewards: npt.NDArray[np.float32] = self._zeros((n, game.players), np.float32)
+        self.finals: npt.NDArray[np.void] = self._zeros(n, game.kernels.STATE)
         self.ended: Any = self._zeros(n, np.int8)
         self._actions = self._zeros(n, np.int64)
         self._plan = plan
@@ -136,6 +140,28 @@ class Batch:
         )
         self._lent: dict[str, Array] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: getattr(self, name) for name in ("game", "n", "most_rounds", "_threads", "_plan")}
+        return {**kept, "arrays": {name: self._fetch(getattr(self, name)) for name in _KEPT}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        arrays = kept.pop("arrays")
+        self.__dict__.update(kept)
+        self.spec = spec_of(self.game)
+        self._entry_points = self._bound()
+        self._compiled = set()
+        self._plan[stepping.MARKED] = 0  # the mask is computed when it is asked for
+        self._own(self._plan)
+        for name, array in arrays.items():
+            self._fill(getattr(self, name), array)
+        self._list()
+
+    def _list(self) -> None:
+        """Find whose turn it is and what is legal, after states were changed from outside."""
+        self._run(self._entry_points.list_games, self._books)
+        if not self._plan[stepping.ANEW]:
+            self._fill(self._books.counts, np.where(self._fetch(self.ended), 0, self._fetch(self._books.counts)))
+
     # --- playing ---
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
@@ -149,7 +175,7 @@ class Batch:
         for array in (self.rewards, self.ended, self.finals):
             self._fill(array, np.zeros(array.shape, array.dtype))
         self._run(self._entry_points.begin_games, self._books)
-        self._run(self._entry_points.list_games, self._books)
+        self._list()
 
     def renew(self, i: int, seed: int | None = None) -> None:
         """Reset game i; with a seed, its random stream too."""
@@ -189,13 +215,13 @@ class Batch:
     def _wander(self, moves: int) -> int:
         return int(sum(self._run(self._entry_points.wander_games, self._books, moves)))
 
-    def random_actions(self) -> Array:
+    def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
         books, choose = self._books, self._entry_points.choose_at_random
         self._run(choose, books.lists, books.counts, self.keys, self._actions, worth_waking=WORTH_WAKING)
         return self._actions
 
-    def greedy_actions(self) -> Array:
+    def greedy_actions(self) -> npt.NDArray[np.int64]:
         """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
         scratch = self._lend("scratch", self.n, self.game.kernels.STATE)
         self._run(self._entry_points.choose_greedily, self._books, scratch, self._actions)
@@ -203,17 +229,17 @@ class Batch:
 
     # --- looking ---
 
-    def legal_mask(self) -> Array:
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: bool [n, number of actions]. From the first call on, every step updates it."""
         if not self._plan[stepping.MARKED]:
             self._plan[stepping.MARKED] = 1
             mask = self._zeros((self.n, self.game.num_actions), np.uint8)
             self._books = self._books._replace(mask=mask, plan=self._put(self._plan))
-            self._run(self._entry_points.list_games, self._books)
-        seen: Array = self._books.mask.view(np.bool_)
+            self._list()
+        seen: npt.NDArray[np.bool_] = self._books.mask.view(np.bool_)
         return seen
 
-    def legal_list(self, i: int) -> Array:
+    def legal_list(self, i: int) -> npt.NDArray[np.int16]:
         """The legal actions of game i in rising order: int16 [how many]; none when it is over and not followed."""
         where = self._checked(i)
         listed: Array = self._fetch(self._books.lists[where])[0]
@@ -239,12 +265,12 @@ class Batch:
         return spread
 
     @property
-    def terminated(self) -> Array:
+    def terminated(self) -> npt.NDArray[np.bool_]:
         """Which games the last step ended by the rules: bool [n]."""
         return np.asarray(np.equal(self._fetch(self.ended), stepping.FINISHED))
 
     @property
-    def truncated(self) -> Array:
+    def truncated(self) -> npt.NDArray[np.bool_]:
         """Which games the last step brought beyond `most_rounds`: bool [n]."""
         return np.asarray(np.equal(self._fetch(self.ended), stepping.CUT_OFF))
 
@@ -260,7 +286,7 @@ class Batch:
         if state.seat is None:
             raise OptionError("nobody is to act in this state, so no game can go on from it")
         self._fill(self.states[where], np.repeat(state.array(), len(range(self.n)[where])))
-        self._run(self._entry_points.list_games, self._books)
+        self._list()
 
     def _checked(self, i: int | slice) -> slice:
         if isinstance(i, slice):

@@ -78,6 +78,14 @@ class Others:
         found = self._opponent
         return found if callable(found) and not hasattr(found, "choose") else None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_player": None if isinstance(self._opponent, str) else self._player}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        if self._player is None and not (self._compiled or self._policy):
+            self._player = seated(self._opponent, None)
+
     def seed(self, seed: int) -> None:
         """Begin a named player anew."""
         if isinstance(self._opponent, str) and not self._compiled:

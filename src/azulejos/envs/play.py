@@ -32,6 +32,9 @@ class Observer:
         self._viewer = np.zeros(1, np.int8)
         self._entry_points = entry_points(game)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Observer, (self._game,)
+
     def observe(self, array: Array, seat: int) -> Array:
         """What a seat sees of a record [1]: int16 [spec.size], overwritten by the next call."""
         self._viewer[0] = seat
