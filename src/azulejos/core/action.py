@@ -1,4 +1,4 @@
-"""One decision, as a value."""
+"""Actions."""
 
 from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Action:
-    """One decision of a game: an integer that prints in the notation and says itself in words.
+    """An action of a game: an integer with its text in the notation and in words.
 
     >>> import azulejos as az
     >>> action = az.make("azul").action("3B2")
@@ -52,17 +52,17 @@ class Action:
 
     @property
     def words(self) -> str:
-        """The action as a person would say it."""
+        """The action in words."""
         return self.game.say_action(self.index)
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The places that a hand would touch, in order."""
+        """The places that a player touches, in order."""
         return self.game.path(self.index)
 
 
 class Actions(Set[Action]):
-    """The legal actions of a state: a set in rising order that also takes texts and integers for its members."""
+    """The legal actions of a state: a set in rising order; texts and integers are accepted as members."""
 
     __slots__ = ("_game", "_indices")
 

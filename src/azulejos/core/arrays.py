@@ -1,4 +1,4 @@
-"""NumPy as `np`; where it is missing, as much of it as the tables of the rules need.
+"""NumPy as `np`, or a minimal substitute where it is not installed.
 
 Rules and their tables import `np` from here. Compiled, they need NumPy; uncompiled, they run without it, for example
 in a browser.
@@ -11,7 +11,7 @@ __all__ = ["np"]
 
 
 class Table(list[Any]):
-    """Numbers in rows: `table[row, column]` as NumPy has it."""
+    """A nested list that can be indexed like an array: `table[row, column]`."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class _RecordType:
 
 
 class _Stand:
-    """What stands in for the module."""
+    """The substitute for the module."""
 
     record = None
     int8 = int16 = int32 = int64 = uint64 = int

@@ -1,9 +1,9 @@
-"""Chance, passed in from outside: a stream of numbers from a key.
+"""Random numbers as a value: a stream of numbers from a key.
 
 The generator is SplitMix64; numbers below n are taken from it without bias. The compiled `below` (`streams.py`)
 gives the same numbers for the same key, so a game played through either is the same game.
 
-Where somebody could gain by guessing what comes, chance is a `SealedChance`.
+`SealedChance` is for games in which a player could gain by predicting draws.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A place in a stream of random numbers. A value: drawing gives the number and the place after it."""
+    """A position in a stream of random numbers. Immutable: drawing returns the number and the next position."""
 
     key: int
 
@@ -35,7 +35,7 @@ class Chance:
         return Chance(whole(seed, "seed", "an integer, a NumPy generator or a Chance") % 2**64)
 
     def below(self, n: int) -> "tuple[int, Chance]":
-        """A number 0 ≤ x < n, and the chance that is left."""
+        """A number 0 ≤ x < n, and the next position in the stream."""
         mask, key = 2**64 - 1, self.key
         while True:
             key = (key + 0x9E3779B97F4A7C15) & mask
@@ -49,11 +49,11 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class SealedChance(Chance):
-    """A place in a stream that nobody can see ahead in, however much they have seen of it, without its seed.
+    """A position in a cryptographic stream: without the seed, its future is unpredictable.
 
     Block k of the stream is SHA-256 of "azulejos chance", the seed (32 bytes) and k (8 bytes, the greatest first).
     `key` is the number of the next block. A number below n is (x·n) / 2**64, rounded down, where x is the first 8 bytes
-    of a block; a block with (x·n) mod 2**64 < 2**64 mod n is left out, so that every number is equally likely.
+    of a block; a block with (x·n) mod 2**64 < 2**64 mod n is skipped, so that every number is equally likely.
     """
 
     seed: bytes = b""

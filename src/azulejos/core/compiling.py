@@ -1,7 +1,8 @@
-"""From plain functions to compiled ones.
+"""Compiling rules with Numba, with a disk cache that is never stale.
 
-`rule` marks a function of the rules. `bind` makes a function that is written in the names of `kernels.py` anew for
-one game, compiled and kept on disk. `plain` gives the same rules uncompiled, to be told what they do as they do it.
+`rule` marks a function of the rules. `bind` makes a copy of a generic function, written against the names of
+`kernels.py`, for one game: compiled and cached on disk. `plain` returns the same rules uncompiled, with a listener for
+events.
 """
 
 import hashlib
@@ -40,13 +41,13 @@ _compile = njit(nogil=True, error_model="numpy")
 
 
 def rule(function: Callable[..., Any]) -> Any:
-    """A rule of a game: compiled into whatever calls it."""
+    """A rule of a game: compiled into its callers."""
     return _compile(function)
 
 
 @rule
 def tell(event, a, b, c, d):
-    """Say what happens, as it happens. Compiled, this is nothing at all; `plain` puts a listener here."""
+    """Report an event. Compiled, this does nothing; `plain` puts a listener here."""
 
 
 def _source(function: Any) -> FunctionType:
@@ -102,15 +103,15 @@ def _fingerprint(function: FunctionType) -> str:
 
 
 def _unique(function: FunctionType, game: str) -> str:
-    """A name that no other function has. Code kept on disk by two processes may meet in a third, and there functions
-    that are alike in name and types are taken for the same: Numba numbers both anew in every process."""
+    """A unique name for a function. Numba numbers functions per process, so that cached code of two processes could
+    otherwise clash in a third: functions with equal names and types would be taken for the same."""
     return f"{game}-{function.__name__}~{_fingerprint(function)}"
 
 
 class _Cache(FunctionCache):
-    """Numba's cache of compiled code, one file a version of the sources.
+    """Numba's disk cache, with one file per version of the sources.
 
-    Numba itself looks only at the file of the function; a rule changed in another file would go unnoticed.
+    Numba itself only checks the file of the function, and would miss a change in another file.
     """
 
     def is_empty(self) -> bool:
@@ -120,7 +121,9 @@ class _Cache(FunctionCache):
         super().save_overload(sig, data)
         mine = self._impl.filename_base
         family, python = mine.split("~")[0], mine.rsplit(".", 1)[1]
-        for old in Path(self.cache_path).glob(f"{family}~*.{python}.*"):  # another Python's code is not older
+        for old in Path(self.cache_path).glob(
+            f"{family}~*.{python}.*"
+        ):  # code of another Python version is not outdated
             if not old.name.startswith(mine):
                 old.unlink(missing_ok=True)
 
@@ -160,10 +163,10 @@ class EntryPoint:
 def bind(
     rules: Iterable[Callable[..., Any]], entry_points: Iterable[Callable[..., Any]], kernels: ModuleType, game: str
 ) -> dict[str, Any]:
-    """Make functions anew with a game's kernels among their globals.
+    """Copy generic functions, with a game's kernels as their globals.
 
     `rules` work on a record and are compiled into what calls them; `entry_points` work on `(states, i, …)`. Both may
-    call what stands before them in the list. Passing compiled functions as arguments instead, or closing over them,
+    call functions before them in the list. Passing compiled functions as arguments instead, or closing over them,
     would defeat the cache on disk.
     """
     names: dict[str, Any] = dict(vars(kernels))
@@ -178,7 +181,7 @@ def bind(
 
 
 def adopt(shared: Callable[..., Any], module: str, **names: Any) -> Any:
-    """A rule that several games share, made a rule of one game's `module`, with its values for some globals.
+    """A rule that several games share, as a rule of one game's `module`, with its values for some globals.
 
     The module must have the same values under the same names.
     """

@@ -1,8 +1,8 @@
-"""What works for any game, written once in the names of `kernels.py` and bound to a game by `compiling.bind`.
+"""Generic entry points, written against the names of `kernels.py` and bound to a game by `compiling.bind`.
 
 The entry points take `(states, i, …)`: the array of records and an index into it. From Python an array argument costs a
 microsecond, a record argument up to 24; inside there is no difference. Shapes: states [N], out [number of
-actions + 8], keys [N] (one stream of random numbers a game), option_codes [number of options].
+actions + 8], keys [N] (one random stream per game), option_codes [number of options].
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ def project(states: Any, i: int, seat: int) -> int:
 
 
 def try_actions(states: Any, i: int, scratch: Any, out: Any, values: Any) -> int:
-    """What the acting seat's projected score would be after each legal action of game i; how many there are.
+    """The acting seat's projected score after each legal action of game i; how many there are.
 
     Lists the actions in `out` and the scores in `values`; `scratch` [1] is overwritten.
     """
@@ -86,7 +86,7 @@ def try_actions(states: Any, i: int, scratch: Any, out: Any, values: Any) -> int
 
 
 def wander(states: Any, i: int, option_codes: Any, keys: Any, out: Any, moves: int) -> int:
-    """Make random moves in game i, all legal actions listed before each; how many games were finished on the way.
+    """Make random moves in game i, all legal actions listed before each; how many games ended.
 
     A finished game is followed by a new one. A game that is over at the end is left so.
     """

@@ -1,4 +1,4 @@
-"""What the rules tell while they play: events, and a game's table of their kinds."""
+"""Events that the rules report, and a game's table of their kinds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _MOST_NUMBERS = 4  # that `tell` carries
 
 @dataclass(frozen=True)
 class Event:
-    """Something that the rules did: a kind, and numbers by name, which are attributes too."""
+    """An event of the rules: a kind, and numbers by name, which are also attributes."""
 
     kind: str
     values: Mapping[str, int]

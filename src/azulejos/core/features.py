@@ -1,4 +1,4 @@
-"""The names of the numbers by which a position is judged, in their order."""
+"""The names of the features of an evaluation, in order."""
 
 
 class Features(list[str]):

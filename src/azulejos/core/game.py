@@ -1,4 +1,4 @@
-"""A game: its options, and one method for each thing that is asked of its modules."""
+"""A game: its options, and one method for each function of its modules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -107,18 +107,18 @@ class Game(ABC):
 
     @cached_property
     def chosen_texts(self) -> dict[str, str]:
-        """The options as records, logs and lists have them; not to be changed."""
+        """The options as text, as in records and logs. Do not modify."""
         return {name: str(value) for name, value in self.chosen.items()}
 
     @property
     def slug(self) -> str:
-        """The game and its options as a file's name."""
+        """The game and its options as a file name."""
         words = " ".join([self.name, *map(str, self.chosen.values())])
         return "-".join("".join(letter if letter.isalnum() else " " for letter in words).split())
 
     @classmethod
     def variants(cls) -> "Iterator[Game]":
-        """The game with every combination of its options: what tests, benchmarks and menus go through."""
+        """The game with every combination of its options, for tests, benchmarks and menus."""
         for values in product(*(option.choices for option in cls.options)):
             yield cls(**{option.name: value for option, value in zip(cls.options, values, strict=True)})
 
@@ -127,7 +127,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def num_actions(self) -> int:
-        """Actions are the integers below it."""
+        """The number of actions, which are the integers below it."""
 
     @abstractmethod
     def winners(self, state: State) -> tuple[int, ...]:
@@ -160,13 +160,13 @@ class Game(ABC):
 
     @property
     def judgement(self) -> ModuleType | None:
-        """What the searching player asks of a game (see `core/kernels.py`)."""
+        """The evaluation for the search (see `core/kernels.py`)."""
         found: ModuleType | None = self.modules.find("judgement", "WEIGHTS")
         return found
 
     @property
     def observation(self) -> ModuleType | None:
-        """What environments ask of a game: its SPEC, and rules (see `core/kernels.py`)."""
+        """The observation spec and rules for environments (see `core/kernels.py`)."""
         found: ModuleType | None = self.modules.find("observation", "SPEC")
         return found
 
@@ -254,7 +254,7 @@ class Game(ABC):
         return getattr(self.modules.find("tables"), "EVENTS", _NO_EVENTS)
 
     def story(self, state: State, action: Action | str | int | None, draws: Sequence[int] = ()) -> list[Event]:
-        """What the rules do, step by step, when an action is played and then `draws` fall; the state is not changed.
+        """The events of an action and the `draws` after it, in order; the state is not changed.
 
         The same rules run uncompiled, on plain integers.
         """
@@ -283,7 +283,7 @@ class Game(ABC):
         return self.modules.notation.say_action(self, index)
 
     def path(self, index: int) -> tuple[str, ...]:
-        """The places that a hand would touch, in order."""
+        """The places that a player touches, in order."""
         return self.modules.notation.path(self, index)
 
     def explain(self, state: State, index: int) -> str:
@@ -327,7 +327,7 @@ class Game(ABC):
         return next(iter(self.modules.possible.impossibilities(state.fields, self.codes)), None)
 
     def show(self, state: State, names: Sequence[str]) -> "RenderableType":
-        """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
+        """A position for the terminal, readable without colour. `names`: of the players, by seat."""
         return self.modules.terminal.show(state, names)
 
     def draw(
@@ -339,7 +339,7 @@ class Game(ABC):
         layout: str = "wide",
         styled: bool = True,
     ) -> str:
-        """A position as an SVG picture that needs nothing beside it; `docs/drawing.md` has the ids of its places.
+        """A position as a self-contained SVG picture; `docs/drawing.md` has the ids of its places.
 
         `names`: of the players, by seat. `viewer`: the seat whose board comes first, seat 0 if None. `theme`: "light",
         "dark", or "auto" for the reader's system setting. `layout`: "wide", or "tall" for a phone. `styled`: False
@@ -351,29 +351,29 @@ class Game(ABC):
     # --- at a table: for a page that knows no rule ---
 
     def ask(self, state: State) -> str:
-        """What the seat to act is asked to do, in words."""
+        """The prompt for the seat to act."""
         found = self.modules.function("hand", "ask")
         return found(state) if found else _("choose what to do")
 
     def picks(self, state: State, index: int) -> tuple[Pick, ...]:
-        """The touches that make an action that is legal here; by default its path."""
+        """The picks of an action that is legal here; by default its path."""
         if found := self.modules.function("hand", "picks"):
             return tuple(found(state, index))
         words = self.say_action(index)
         return tuple(Pick(place, words) for place in self.path(index))
 
     def closed(self, state: State) -> list[Closed]:
-        """Places that a hand might try but cannot use, and why; by default none."""
+        """Places that cannot be picked, and why; by default none."""
         found = self.modules.function("hand", "closed")
         return list(found(state)) if found else []
 
     def previews(self, state: State) -> list[Preview]:
-        """What each legal action would do, in the order of `state.actions`."""
+        """The previews of all legal actions, in the order of `state.actions`."""
         found = zip(self.rules.actions(state.position), self.rules.try_actions(state.position), strict=True)
         return [self.preview(state, index, projected) for index, projected in found]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
-        """What a legal action would do, its projected score being known; by default its events in words."""
+        """The preview of a legal action, given its projected score; by default its events in words."""
         if found := self.modules.function("hand", "preview"):
             preview: Preview = found(state, index, projected)
             return preview
@@ -396,7 +396,7 @@ class Game(ABC):
         return after - state.projected[state.seat]
 
     def notice(self, state: State) -> str:
-        """What everybody should know about the position besides whose turn it is: the last round, mostly."""
+        """A remark about the position for everybody, such as that this is the last round."""
         found = self.modules.function("hand", "notice")
         return found(state) if found else ""
 
@@ -411,7 +411,7 @@ class Game(ABC):
         return list(found(state, seat)) if found else []
 
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
-        """What happened to a state, as it is shown; by default each event's words. Several events may be one step."""
+        """The steps of an animation; by default one for each event, in words. Several events may be one step."""
         if found := self.modules.function("hand", "steps"):
             return list(found(state, events))
         return [Step(self.say_event(event), event.values.get("seat")) for event in events]
@@ -419,13 +419,13 @@ class Game(ABC):
     # --- what a seat may know ---
 
     def secret(self, index: int) -> str | None:
-        """For an action that others may not know: what they are told instead; None if it is open."""
+        """The text that other seats get instead of a secret action; None if it is open."""
         found = self.modules.function("hand", "secret")
         return found(self, index) if found else None
 
     @classmethod
     def hides(cls) -> bool:
-        """Is there anything that a seat cannot know?"""
+        """Does the game have hidden information?"""
         return cls.modules.function("kernels", "hide") is not None
 
     # --- what is said about the game to people ---
@@ -451,13 +451,13 @@ class Game(ABC):
 
     @classmethod
     def emblem(cls) -> str | None:
-        """A small SVG picture by which the game is known, if it has one."""
+        """The game's emblem as SVG, if it has one."""
         found = cls.modules.function("about", "emblem")
         return found() if found else None
 
     @classmethod
     def example(cls) -> tuple[str, str] | None:
-        """The position and the action of the page of rules, as text, if there are any."""
+        """The position and the action of the rule page's example, as text, if there are any."""
         return getattr(cls.modules.find("about"), "EXAMPLE", None)
 
     # --- results ---

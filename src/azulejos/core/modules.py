@@ -1,4 +1,4 @@
-"""A game as a table of modules: which function of which module is called for what.
+"""The interface of a game's modules.
 
 A game is a folder of modules, or one file that serves as each of them (`Modules`). The classes below list what each
 module has; `Game` has a method for each function and says there what it means. A function about a position takes the
@@ -13,7 +13,7 @@ module has; `Game` has a method for each function and says there what it means. 
     terminal      `Terminal`
     [hand]        `Hand`, each function of it optional
     [prospects]   `Prospects`
-    [judgement]   for the searching player: `core/kernels.py` has the list
+    [judgement]   for the search: `core/kernels.py` has the list
     [observation] for the environments: `core/kernels.py` has the list
     [about]       `About`, each part of it optional
 
@@ -64,7 +64,7 @@ class Position(Protocol):
 
 
 class Possible(Protocol):
-    """Which positions can be."""
+    """Checks of positions."""
 
     def impossibilities(self, fields: Any, option_codes: Sequence[int]) -> Iterable[str]:
         """Everything that is wrong with a position of a game with these options, in words."""
@@ -85,7 +85,7 @@ class Terminal(Protocol):
 
 
 class Hand(Protocol):
-    """A game at a table: touches, previews, and how tiles travel."""
+    """A game at a web table: picks, previews and animations."""
 
     def ask(self, state: "State") -> str: ...
     def picks(self, state: "State", index: int) -> tuple[Pick, ...]: ...
@@ -100,13 +100,13 @@ class Hand(Protocol):
 
 
 class Prospects(Protocol):
-    """What a position promises besides its points, for the words of the coach."""
+    """What a position promises besides its points, for explanations."""
 
     def prospects(self, state: "State", seat: int) -> Iterable[Prospect]: ...
 
 
 class About(Protocol):
-    """The game for people who choose one. Texts are English, marked by `N_`."""
+    """Texts about the game for people. English, marked by `N_`."""
 
     SENTENCE: str
     OPTIONS: Mapping[str, str]  # in words, by name

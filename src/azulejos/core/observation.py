@@ -1,4 +1,4 @@
-"""What an observation is made of: numbers by index, and how they spread into a one-hot form."""
+"""Observation specs: the features of an observation by index, compact and one-hot."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class Field:
-    """Some numbers of an observation, each from 0 to `most`: how many there are of something, or which of several.
+    """A field of an observation: integers from 0 to `most`, counts or categories.
 
-    `kind`: which of several. It becomes `most` + 1 numbers in the one-hot form, of which one is 1. A number of things
-    stays one number there, divided by `most`.
+    `kind`: a category, which is one-hot encoded as `most` + 1 numbers. A count stays one number in the one-hot form,
+    divided by `most`.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Field:
 
     @property
     def spread(self) -> int:
-        """How many numbers it has in the one-hot form."""
+        """Its size in the one-hot form."""
         return self.size * (self.most + 1 if self.kind else 1)
 
 
@@ -40,7 +40,7 @@ class ObservationSpec:
 
     @cached_property
     def size(self) -> int:
-        """Of the compact form."""
+        """The size of the compact form."""
         return sum(field.size for field in self.fields)
 
     @cached_property
@@ -49,12 +49,12 @@ class ObservationSpec:
 
     @cached_property
     def most(self) -> npt.NDArray[np.int16]:
-        """The most that each number of the compact form can be: [size]."""
+        """The maximum of each number of the compact form: [size]."""
         return np.concatenate([np.full(field.size, field.most, np.int16) for field in self.fields])
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.bool_]:
-        """Which numbers of the compact form are kinds: [size]."""
+        """Which numbers of the compact form are categories: [size]."""
         return np.concatenate([np.full(field.size, field.kind) for field in self.fields])
 
     @cached_property
@@ -82,7 +82,7 @@ class ObservationSpec:
             first_spread += field.spread
 
     def table(self) -> str:
-        """The spec as a table of a page: which index means what."""
+        """The spec as a Markdown table."""
         lines = ["| name | shape | values | compact | one-hot | meaning |", "|---|---|---|---|---|---|"]
         for field, first, spread in self.rows():
             lines.append(
@@ -102,7 +102,7 @@ def _span(first: int, size: int) -> str:
 
 
 def seat_fields(seats: Sequence[str], fields: Sequence[Field]) -> tuple[Field, ...]:
-    """The same fields for one seat after another, named for whose they are."""
+    """The same fields for each seat, prefixed with its name."""
     return tuple(
         Field(f"{seat}: {field.name}", field.shape, field.most, field.about, field.kind)
         for seat in seats

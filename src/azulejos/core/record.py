@@ -1,4 +1,4 @@
-"""A play from its first draw to its last action, as a file that a person can read.
+"""A record: a game from its first draw to its last action, as a readable text file.
 
     azulejos record 1
     game: azul
@@ -16,8 +16,8 @@
     play 3R2 CB- 1Y3 …
     scores 3 0
 
-What was drawn is written down, not a seed, and with it the version of the rules, so that a later correction of
-either does not rewrite history. A record that begins in the middle of a game has `position: …` for `first: …`. A
+A record contains the draws, not a seed, and the version of the rules, so that later changes of the generator or the
+rules do not change old games. A record that begins in the middle of a game has `position: …` for `first: …`. A
 game that was dealt fairly by a server has three more lines before its result, by which everybody can check the draws
 (`core/seal.py`):
 
@@ -45,7 +45,7 @@ _ACTIONS_A_LINE = 12
 
 
 class Record:
-    """A play as it goes on: where it began, and every action and draw since.
+    """A game in progress or finished: its first position, and every action and draw since.
 
     >>> import azulejos as az
     >>> record = az.Record(az.make("azul").start(seed=1), names=["Ana", "Ben"])
@@ -72,7 +72,7 @@ class Record:
 
     @property
     def state(self) -> State:
-        """The position that has been reached."""
+        """The current position."""
         return self._states[-1]
 
     @property
@@ -84,7 +84,7 @@ class Record:
         return iter(tuple(self._states))
 
     def play(self, action: Action | str | int, draws: str | Sequence[int] | None = None) -> State:
-        """Play an action on the position reached and write it down; the new position."""
+        """Play an action and append it; the new position."""
         if self._ending:
             raise OptionError(f"this play has ended: {self._ending[1]}")
         after = self.state.play(action, draws)
@@ -93,12 +93,12 @@ class Record:
         return after
 
     def deal(self, draws: str | Sequence[int] | None = None, seed: int | None = None) -> State:
-        """Make the draws that the position reached waits for, and write them down."""
+        """Make the draws that are due and append them; the new position."""
         self._states[-1] = self.state.deal(draws, seed)
         return self.state
 
     def undo(self, actions: int = 1) -> State:
-        """Take back the last actions, and what was drawn after them; the position before."""
+        """Remove the last actions and the draws after them; the position before."""
         actions = whole(actions, "actions")
         if not 1 <= actions <= len(self._actions):
             raise OptionError(f"{actions} actions cannot be taken back: {len(self._actions)} were played")
@@ -107,7 +107,7 @@ class Record:
         return self.state
 
     def end(self, winners: Sequence[int], reason: str) -> None:
-        """End the play before its rules do: somebody resigned, a program failed, it went on for too long."""
+        """End the game early, for example by resignation."""
         if self.state.over:
             raise OptionError("this play has ended by its rules")
         winners = [seat_of(seat, self.game.players, "winner") for seat in winners]
@@ -124,7 +124,7 @@ class Record:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the play ended, by its rules or before; None while it goes on."""
+        """How the game ended, by its rules or early; None while it is in progress."""
         if self._ending:
             return Outcome(self.state.scores, self._ending[0])
         return self.state.outcome
@@ -251,7 +251,7 @@ def _check_date(date: str) -> None:
 
 
 class _Parser:
-    """Line by line; whatever is refused is refused with its line."""
+    """Parses a record line by line; errors name the line."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")

@@ -18,7 +18,7 @@ _followers: list[Callable[[type[Game]], None]] = []
 
 
 def register(game: type[Game]) -> type[Game]:
-    """Add a game under its name. Can stand as a decorator before the class."""
+    """Register a game under its name. Can be used as a decorator."""
     if game.name not in _games:
         _games[game.name] = game
         for follower in _followers:
@@ -42,7 +42,7 @@ def follow(follower: Callable[[type[Game]], None]) -> None:
 
 
 def _load_installed() -> None:
-    """Once: register the games that installed packages offer; one that cannot be loaded is left out with a warning."""
+    """Register the games of installed packages, once; one that cannot be loaded is skipped with a warning."""
     global _installed
     if _installed:
         return

@@ -1,8 +1,8 @@
-"""What states ask of a game's rules: a small interface over positions as bytes.
+"""The interface of a game's rules: functions over positions as bytes.
 
 `Rules` is all that states, records, tables and pictures need; it mentions neither NumPy nor Numba. There are two
 implementations: compiled rules (`compiled.py`), which are used wherever Numba is installed, and plain ones, the same
-functions uncompiled. `provide` puts another in their place, for example rules that run in another process or as
+functions uncompiled. `provide` replaces them, for example by rules that run in another process or as
 WebAssembly.
 """
 
@@ -51,7 +51,7 @@ class Rules(Protocol):
         """The position without what the seat cannot know."""
 
     def story(self, position: bytes, action: int | None, draws: Sequence[int]) -> list[tuple[int, ...]]:
-        """What the rules tell while an action is played and draws fall: kinds of events with their four numbers."""
+        """The events of an action and its draws: kinds with their four numbers."""
 
 
 class PlainRules:

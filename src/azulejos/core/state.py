@@ -1,4 +1,4 @@
-"""A position, as a value."""
+"""States."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ class Outcome:
 class State:
     """A position of a game. A value: `play` returns a new one, and equal positions are equal.
 
-    A state holds nothing that has not been revealed. What will be drawn comes from `chance`, which travels beside the
-    position and is no part of it; without it a state that needs a draw waits for `deal`.
+    A state contains only what has been revealed. Draws come from `chance`, which accompanies the
+    position but is not part of it; without it, a state that needs a draw waits for `deal`.
     """
 
     __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_whose")
@@ -99,7 +99,7 @@ class State:
 
     @property
     def awaits_draw(self) -> bool:
-        """Is chance next? Then `deal` goes on."""
+        """Is a draw due? Then `deal` continues."""
         return self._turn == CHANCE
 
     @property
@@ -121,7 +121,7 @@ class State:
 
     @property
     def projected(self) -> tuple[int, ...]:
-        """What the scores would be if the round ended here."""
+        """The scores if the round ended here."""
         project = self._game.rules.projected
         return tuple([project(self._position, seat) for seat in range(self._game.players)])
 
@@ -132,12 +132,12 @@ class State:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
         return Outcome(self.scores, self._game.winners(self)) if self.over else None
 
     @property
     def fields(self) -> Fields:
-        """The position's data by name, as plain integers and lists; not to be changed."""
+        """The position's data by name, as plain integers and lists. Do not modify."""
         fields = self._fields
         if fields is None:
             self._fields = fields = layout_of(self._game.kernels).unpack(self._position)
@@ -154,7 +154,7 @@ class State:
         return array(self._game, self._position)
 
     def view(self, seat: int) -> "State":
-        """The position as the seat sees it: what it cannot know is blanked, and no chance travels with it."""
+        """The seat's view: the position with hidden information blanked, and without `chance`."""
         seat = seat_of(seat, self._game.players)
         if not self._game.hides():
             return self if self._chance is None else State(self._game, self._position)
@@ -216,7 +216,7 @@ class State:
         return State(self._game, position, chance, tuple(drawn))
 
     def draw(self, outcome: int) -> "State":
-        """The state after one single draw, for code that walks chance step by step."""
+        """The state after a single draw, for enumerating outcomes."""
         (drawn,) = self._game.read_draws([outcome])
         return self._drawn_once(drawn)
 

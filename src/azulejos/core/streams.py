@@ -1,4 +1,4 @@
-"""Chance inside the rules: many streams of numbers, each from a key; the same numbers as `Chance` gives."""
+"""Compiled random streams, one per game, each from a key: the same numbers as `Chance`."""
 
 from typing import Any
 
@@ -37,5 +37,5 @@ def below(keys, i, n):
 
 
 def streams(count: int, seed: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":
-    """Keys of `count` streams that do not run into each other. Shape [count]."""
+    """Keys of `count` independent streams. Shape [count]."""
     return np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)

@@ -1,4 +1,4 @@
-"""What every game promises, as a test that any registered game can be put to."""
+"""The contract of every game, as a public test."""
 
 import json
 import random
@@ -12,9 +12,9 @@ from .state import State
 
 
 def api_test(game: Game, plays: int = 3, seed: int = 0, most_actions: int = 300) -> None:
-    """Play random games through the public entry points and check all that a game promises.
+    """Play random games through the public interface and check the contract of a game.
 
-    Raises AssertionError at the first promise that is broken. `most_actions`: a play is left there, since some games
+    Raises AssertionError at the first violation. `most_actions`: after which a game is abandoned, since some games
     may never end in random play.
     """
     chooser = random.Random(seed)
@@ -54,7 +54,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def padding(game: Game) -> int:
-    """Bytes of the game's record that belong to no field."""
+    """Bytes of the game's structured type that belong to no field."""
     dtype = game.kernels.STATE
     fields = sum(dtype.fields[name][0].itemsize for name in dtype.names)
     return int(dtype.itemsize - fields)
@@ -116,7 +116,7 @@ def _check_refusals(state: State, chooser: random.Random) -> None:
 
 
 def _check_same_either_way(before: State, action: int, after: State) -> None:
-    """With the draws given, one by one, and uncompiled: always the same state."""
+    """Check that given draws, single draws and uncompiled rules lead to the same state."""
     assert before.play(action) == after, "the same state, action and chance must give the same state"
     fresh = parse(str(before))
     given = fresh.play(action, after.drawn) if after.drawn else fresh.play(action)

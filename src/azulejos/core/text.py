@@ -22,7 +22,7 @@ class Reader:
 
     @property
     def found(self) -> str:
-        """What stands at the cursor, for a message."""
+        """The text at the cursor, for a message."""
         return repr(self.text[self.at]) if self.at < len(self.text) else "the end"
 
     def at_end(self) -> bool:
@@ -33,7 +33,7 @@ class Reader:
             self.fail(f"expected the end, found {self.found}")
 
     def accept(self, literal: str) -> bool:
-        """Step over a literal if it stands here."""
+        """Skip a literal if it is here."""
         if self.text.startswith(literal, self.at):
             self.at += len(literal)
             return True
@@ -60,7 +60,7 @@ class Reader:
         return value
 
     def one_of(self, choices: Mapping[str, T], what: str) -> T:
-        """The longest of the given literals that stands here; its value."""
+        """The value of the longest of the given literals that is here."""
         for literal in sorted(choices, key=len, reverse=True):
             if self.accept(literal):
                 return choices[literal]
@@ -69,7 +69,7 @@ class Reader:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """How numbers of tiles by colour, packed into one integer, are written: tile by tile, or letters with counts."""
+    """Text of tile counts by colour, packed into one integer: tile by tile, or letters with counts."""
 
     letters: str  # of the colours
     bits: int  # of each count

@@ -1,4 +1,4 @@
-"""Numbers that are really integers, and errors for everything else."""
+"""Checks of integer arguments."""
 
 from operator import index
 from typing import Any
@@ -7,7 +7,7 @@ from .errors import OptionError
 
 
 def whole(value: Any, name: str, what: str = "an integer") -> int:
-    """An integer of any kind, NumPy's included; OptionError for anything else, truth values among them."""
+    """An integer of any kind, NumPy's included; OptionError for anything else, booleans included."""
     try:
         if isinstance(value, bool):
             raise TypeError
