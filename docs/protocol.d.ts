@@ -27,6 +27,8 @@ export type Choice = {
   words: string;
   picks: Pick[];
   preview: Preview;
+  then: string[];
+  any_order: boolean;
 };
 
 export type Closed = {

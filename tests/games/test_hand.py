@@ -33,6 +33,7 @@ def test_all_that_a_page_is_told_fits_together(game: Game) -> None:
             check_closed(game.closed(state), state, drawn)
             check_steps(game.steps(state, events), drawn)
             assert previews[list(state.actions).index(action)].projected == projected_after(state, action)
+        check_together(state)
         assert sums == list(after.scores), f"the points told after {action} are not the scores"
         state, number = after, number + 1
 
@@ -63,6 +64,25 @@ def check_picks(state: az.State, previews: list[Preview], drawn: set[str]) -> No
     assert on_board or len(paths) <= 8, "most of a game is picked on the board"
     for path in paths:
         assert not any(path == other[: len(path)] and path != other for other in paths), "a path ends on another's way"
+
+
+def check_together(state: az.State) -> None:
+    """What is picked in any order is every way to go on with the actions that it stands for."""
+    together = state.game.together(state)
+    if not together:
+        return
+    ways = {one.actions: sorted(pick.place for pick in one.picks) for one in together}
+    assert len({tuple(places) for places in ways.values()}) == len(ways) == len(together)
+    for one in together:
+        after = state
+        for index in one.actions:
+            if index not in {int(action) for action in after.actions}:
+                break  # the rules have done the rest
+            after = after.play(after.game.action(index))
+        assert after != state
+    begun = {actions[0] for actions in ways}
+    left = {int(action) for action in state.actions} - begun
+    assert len(left) <= 1, "all but leaving a line is picked so"
 
 
 def check_closed(closed: list[Closed], state: az.State, drawn: set[str]) -> None:

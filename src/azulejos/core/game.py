@@ -13,7 +13,7 @@ from .chance import Chance
 from .errors import IllegalDraw, OptionError
 from .events import Event, Events
 from .fields import layout_of
-from .hand import Closed, Pick, Preview, Prospect, Step
+from .hand import Closed, Pick, Preview, Prospect, Step, Together
 from .language import _
 from .modules import Modules
 from .rules import Rules, rules_of
@@ -361,6 +361,11 @@ class Game(ABC):
             return tuple(found(state, index))
         words = self.say_action(index)
         return tuple(Pick(place, words) for place in self.path(index))
+
+    def together(self, state: State) -> list[Together]:
+        """What may be picked in any order instead of action by action; by default nothing."""
+        found = self.modules.function("hand", "together")
+        return list(found(state)) if found else []
 
     def closed(self, state: State) -> list[Closed]:
         """Places that cannot be picked, and why; by default none."""

@@ -29,6 +29,19 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Together:
+    """Things that are picked in any order and then played in the rules' order, one action after another.
+
+    The rules may play the last of them by themselves.
+    """
+
+    actions: tuple[int, ...]
+    picks: tuple[Pick, ...]
+    words: str
+    projected: int
+
+
+@dataclass(frozen=True)
 class Closed:
     """A place that cannot be picked after the pick `after`, "" before the first, and why, in words."""
 

@@ -1,5 +1,6 @@
 """Duel at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -7,8 +8,8 @@ from typing import Any
 from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import N_, _
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, Together, steps_of
+from azulejos.core.language import N_, _, say_of
 from azulejos.core.state import State
 
 from . import encoding, notation, position
@@ -137,6 +138,35 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick("leave", words),)
         case Spend(chips):
             return (Pick(f"spend-{chips}", words),)
+
+
+def together(state: State) -> Iterator[Together]:
+    """The chips that complete a line: every choice of them."""
+    fields = state.fields
+    if fields.phase not in (encoding.COMPLETING, encoding.PAY):
+        return
+    seat, row = fields.seat, fields.row
+    ways: list[tuple[State, tuple[int, ...]]] = [(state, ())]
+    while ways:
+        before, actions = ways.pop()
+        for action in before.actions:
+            if isinstance(notation.split(int(action)), Leave):
+                continue
+            after, played = before.play(action), (*actions, int(action))
+            if (after.fields.phase, after.fields.seat, after.fields.row) == (encoding.PAY, seat, row):
+                ways.append((after, played))
+                continue
+            chips = _chips_of(fields, seat) - _chips_of(after.fields, seat)
+            said = {kind: notation.say_chip(kind) for kind in chips}
+            places = [Pick(f"seat-{seat}.chip-{CHIPS[kind]}", said[kind]) for kind in chips.elements()]
+            words = say_of(_("chips"), ", ".join(said[kind] for kind in chips.elements()))
+            yield Together(played, tuple(places), words, after.projected[seat])
+
+
+def _chips_of(fields: Any, seat: int) -> Counter[int]:
+    """The chips of a seat: how many of each kind."""
+    held = int(fields.chips[seat])
+    return Counter({kind: int(RULES.chips_of(held, kind)) for kind in range(len(CHIPS))})
 
 
 def _left_on_sun(fields: Any, source: int, colour: int) -> list[int]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import N_, _, ngettext
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, Together, steps_of
+from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 
 from . import encoding, notation
@@ -100,6 +101,25 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick(f"supply.{COLOURS[colour]}", words),)
         case Keep(colour):
             return (Pick(hand_place(seat, colour), words),)
+
+
+def together(state: State) -> Iterator[Together]:
+    """The tiles to keep: every choice of as many as are still to be chosen."""
+    fields = state.fields
+    if fields.phase != encoding.KEEP:
+        return
+    seat, kept = fields.seat, notation.TILES.counts(fields.kept)
+    last = max((colour for colour, count in enumerate(kept) if count), default=0)
+    hand = notation.TILES.counts(fields.hand[seat])
+    tiles = [colour for colour in range(last, len(COLOURS)) for _k in range(min(hand[colour], fields.picks))]
+    for chosen in sorted(set(combinations(tiles, fields.picks))):
+        said = [notation.say_colour(colour) for colour in chosen]
+        yield Together(
+            actions=tuple(notation.join(state.game, Keep(colour)) for colour in chosen),
+            picks=tuple(Pick(hand_place(seat, colour), words) for colour, words in zip(chosen, said, strict=True)),
+            words=say_of(_("kept"), ", ".join(said)),
+            projected=state.projected[seat],
+        )
 
 
 def _say_pass(fields: Any) -> str:

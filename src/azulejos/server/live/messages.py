@@ -90,12 +90,18 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action: its text, its words, its picks, and a preview."""
+    """A legal action: its text, its words, its picks, and a preview.
+
+    `then`: the actions that follow it; those that are not legal any more were played by the rules. `any_order`: the
+    picks may come in any order.
+    """
 
     action: str
     words: str
     picks: list[Pick]
     preview: Preview
+    then: list[str] = []
+    any_order: bool = False
 
 
 class TakebackView(msgspec.Struct, frozen=True):

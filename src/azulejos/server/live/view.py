@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from azulejos.core.game import Game
-from azulejos.core.hand import Step
+from azulejos.core.hand import Preview, Step
 from azulejos.core.language import _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
@@ -92,11 +92,21 @@ def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> di
     if table.turn in mine:
         fields["ask"] = table.game.ask(state)
         fields["closed"] = table.game.closed(state)
-        fields["choices"] = [
-            Choice(str(action), action.words, list(table.game.picks(state, int(action))), preview)
-            for action, preview in zip(state.actions, table.game.previews(state), strict=True)
-        ]
+        fields["choices"] = list(choices(state))
     return fields
+
+
+def choices(state: State) -> Iterator[Choice]:
+    """What the seat that acts may do; what is picked together instead of the actions that begin it."""
+    game, together = state.game, state.game.together(state)
+    for several in together:
+        first, *then = [str(game.action(index)) for index in several.actions]
+        preview = Preview(several.words, several.projected)
+        yield Choice(first, several.words, list(several.picks), preview, then, any_order=True)
+    begun = {several.actions[0] for several in together}
+    for action, preview in zip(state.actions, game.previews(state), strict=True):
+        if int(action) not in begun:
+            yield Choice(str(action), action.words, list(game.picks(state, int(action))), preview)
 
 
 MOST_TOLD = 3  # actions of one turn, in a line

@@ -71,7 +71,8 @@ export class Hints {
 
   /** @param {string} action */
   choice(action) {
-    return this.picking.choices.find((choice) => choice.action === action);
+    const found = this.picking.choices.find((choice) => choice.action === action);
+    return found?.any_order ? { ...found, picks: found.picks.slice(0, 1), then: [], any_order: false } : found;
   }
 
   /**

@@ -300,7 +300,8 @@ export class Picking {
       this.preview.textContent = this.last;
     }
     if (!this.choices.length) return;
-    const asks = whole ? "" : made.at(-1)?.asks;
+    const [several] = this.picks.under(this.picks.picked).filter(({ any_order }) => any_order && this.depth);
+    const asks = whole ? "" : several ? this.why : made.at(-1)?.asks;
     this.asked(made.map(({ words }) => words).join(" · ") + (asks ? ` – ${asks}` : "") || null);
     if (found?.choices.length === 1) this.show(found.choices[0]);
     else if (found) this.preview.textContent = found.pick.words;

@@ -42,12 +42,14 @@ export class Picks {
 
   /** The picks that stand. The last of a whole choice may still be exchanged for another. */
   get settled() {
-    return this.whole ? this.picked.slice(0, -1) : this.picked;
+    return this.whole && !this.whole.any_order ? this.picked.slice(0, -1) : this.picked;
   }
 
   /** The picks made so far. */
   get made() {
-    return this.under(this.picked)[0]?.picks.slice(0, this.depth) ?? [];
+    const [choice] = this.under(this.picked);
+    if (!choice?.any_order) return choice?.picks.slice(0, this.depth) ?? [];
+    return this.picked.flatMap((place) => choice.picks.find((pick) => pick.place === place) ?? []);
   }
 
   /** The places that cannot be picked next, each with the reason. */
@@ -56,23 +58,28 @@ export class Picks {
   }
 
   /**
-   * The choices that begin with these places.
+   * The choices that begin with these places; or that have them, where the order does not matter.
    * @param {string[]} places
    */
   under(places) {
-    return this.choices.filter(({ picks }) => places.every((place, k) => picks[k]?.place === place));
+    return this.choices.filter(({ picks, any_order }) =>
+      any_order ? rest(picks, places) !== null : places.every((place, k) => picks[k]?.place === place),
+    );
   }
 
   /** The next picks by place. */
   next() {
     /** @type {Map<string, Option>} */
     const found = new Map();
-    for (const choice of this.under(this.settled)) {
-      const pick = choice.picks[this.settled.length];
-      if (!pick) continue;
+    const add = (/** @type {Pick | undefined} */ pick, /** @type {Choice} */ choice) => {
+      if (!pick) return;
       const option = found.get(pick.place) ?? { pick, choices: [] };
-      option.choices.push(choice);
+      if (!option.choices.includes(choice)) option.choices.push(choice);
       found.set(pick.place, option);
+    };
+    for (const choice of this.under(this.settled)) {
+      if (!choice.any_order) add(choice.picks[this.settled.length], choice);
+      else for (const pick of choice.picks) add(pick, choice); // what is picked already can be taken back
     }
     return found;
   }
@@ -87,6 +94,7 @@ export class Picks {
   pick(place, confirm) {
     const option = this.next().get(place);
     if (!option) return null;
+    if (option.choices[0].any_order) return { option, done: this.gather(place, confirm) };
     if (this.whole && place === this.picked.at(-1)) return { option, done: this.whole };
     this.picked = [...this.settled, place];
     this.whole = null;
@@ -97,6 +105,22 @@ export class Picks {
       this.whole = whole;
     }
     return { option, done: null };
+  }
+
+  /**
+   * Pick one more of a place where the order does not matter, or, if there is no more, take back all of it.
+   * @param {string} place
+   * @param {boolean} confirm
+   * @returns {Choice | null} the choice that this completes
+   */
+  gather(place, confirm) {
+    const more = [...this.picked, place];
+    const taken = this.under(more).length > 0;
+    this.picked = taken ? more : this.picked.filter((one) => one !== place);
+    this.taken = false;
+    const open = this.under(this.picked);
+    this.whole = open.find(({ picks }) => picks.length === this.depth) ?? null;
+    return taken && open.length === 1 && !confirm ? this.whole : null;
   }
 
   /**
@@ -150,4 +174,19 @@ export class Picks {
     this.peeking = false;
     this.taken = true;
   }
+}
+
+/**
+ * The picks that are left when places have been picked; null if one of these is not among them.
+ * @param {Pick[]} picks
+ * @param {string[]} places
+ */
+function rest(picks, places) {
+  const left = [...picks];
+  for (const place of places) {
+    const k = left.findIndex((pick) => pick.place === place);
+    if (k < 0) return null;
+    left.splice(k, 1);
+  }
+  return left;
 }

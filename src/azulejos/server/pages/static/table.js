@@ -39,6 +39,8 @@ const log = new Log({ list: part("log"), stepper: part("stepper"), output: part(
 let now; // the table, as the server last said
 let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
+/** @type {string[]} */
+let following = []; // actions of a choice that come after its first
 
 bindSettings();
 
@@ -135,6 +137,7 @@ async function show(fresh, quiet = false) {
   drawSeats(part("seats"), now, send);
   drawTakeback(part("asked"), now, send);
   drawResult(part("result"), now, room.dataset.source, send);
+  if (news && goOn()) return;
   if (log.at === null && now.board && !quiet) {
     board.show(now.board);
     picking.last = now.last?.words ?? "";
@@ -160,6 +163,16 @@ async function show(fresh, quiet = false) {
 
 // --- doing ---
 
+/** Play the next action of a choice that has several; false: there is none, or the rules have played it. */
+function goOn() {
+  const [action, ...then] = following;
+  following = [];
+  if (!action || !now.actions?.includes(action)) return false;
+  following = then;
+  send({ type: "play", seat: now.turn, action, position: now.position });
+  return true;
+}
+
 /** @param {import("./socket.js").Command} command */
 function send(command) {
   return socket.send(command);
@@ -167,6 +180,7 @@ function send(command) {
 
 /** @param {import("protocol").Choice} choice */
 async function play(choice) {
+  following = choice.then ?? [];
   const answer = await send({ type: "play", seat: now.turn, action: choice.action, position: now.position });
   if (answer.type === "lost") status(say("Connection lost; trying again…"));
   if (answer.type === "refused") announce(say("Your move was not made: {message}", { message: answer.message }));
