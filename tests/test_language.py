@@ -324,7 +324,7 @@ def test_the_glossary_is_kept(place: int, name: str) -> None:
 AVOIDED = {
     "uk": r"павільйон|стосик|господар|кільц|секрет|комп’ютер · |пропустити$|пропустіть$|вибирають$",
     "cs": r"pavilon|stoh|sloupk|sloupek|zeď|zdi\b|úpln[áéíýo]|odkryt|utrat|utrác|barv[auy] žolíka|přítel\w*|\w+li jste"
-    r"|jste \w+li\b|usedá|braní|vzat[éá]|zaplacen",
+    r"|jste \w+li\b|usedá|braní|vzat[éá]|zaplacen[oy]? \{",
     "fr": r"jeton premier|pourtour|hôte|s’asseoir|quitter la place|(?<!\w)de \{name\}|machine|gagnant|payés?\b",
 }
 

@@ -8,6 +8,8 @@ import pytest
 import azulejos as az
 from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Pick, Preview, Step
+from azulejos.core.language import LANGUAGES
+from azulejos.server.pages.rules import PAGES
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 
@@ -118,6 +120,32 @@ def check_steps(steps: list[Step], drawn: set[str]) -> None:
             assert {flight.start, flight.end, flight.shape} <= drawn
         for mark in step.marks:
             assert mark.place in drawn
+
+
+@pytest.mark.parametrize("kind", az.registered().values(), ids=lambda kind: kind.name)
+def test_every_object_explains_itself(kind: type[Game]) -> None:
+    """All that the drawing names; each explanation is of something, and leads to a place of the page of rules."""
+    things = kind.objects()
+    if not things and kind.name not in ("azul", "pavilion", "duel"):
+        return
+    chooser, used = random.Random(4), set[str]()
+    for game in kind.variants():
+        state = game.start(seed=9)
+        while not state.over:
+            if not chooser.randrange(12):
+                for label in re.finditer(
+                    r'<[^>]* id="([^"]+)"[^>]* aria-label=|<[^>]* aria-label="[^"]*"[^>]* id="([^"]+)"',
+                    game.draw(state, styled=False),
+                ):
+                    place = label[1] or label[2]
+                    found = next((thing for thing in things if re.fullmatch(thing.places, place)), None)
+                    assert found, f"{place} explains nothing"
+                    used.add(found.places)
+            state = state.play(chooser.choice(list(state.actions)))
+    assert used == {thing.places for thing in things}
+    for name in LANGUAGES:
+        page = (PAGES / f"{kind.name}.{name}.html").read_text(encoding="utf-8")
+        assert {thing.anchor for thing in things} <= set(re.findall(r' id="([^"]+)"', page))
 
 
 def test_tiles_of_a_line_that_fits_nowhere_fall_from_that_line() -> None:

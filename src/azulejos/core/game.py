@@ -13,7 +13,7 @@ from .chance import Chance
 from .errors import IllegalDraw, OptionError
 from .events import Event, Events
 from .fields import layout_of
-from .hand import Closed, Pick, Preview, Prospect, Step, Together
+from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together
 from .language import _
 from .modules import Modules
 from .rules import Rules, rules_of
@@ -453,6 +453,11 @@ class Game(ABC):
             return str(found(value))
         words = getattr(cls.modules.find("about"), "CHOICES", {}).get(str(value))
         return _(words) if words else str(value)
+
+    @classmethod
+    def objects(cls) -> tuple[Thing, ...]:
+        """What lies on the table, for people who ask what it is; of several that fit a place, the first is meant."""
+        return tuple(getattr(cls.modules.find("about"), "OBJECTS", ()))
 
     @classmethod
     def emblem(cls) -> str | None:

@@ -101,6 +101,19 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Thing:
+    """A kind of object on the table, for people who ask.
+
+    `places`: its places, as a regular expression. `words`: what it does; English, marked by `N_`. `anchor`: where the
+    game's page of rules tells of it.
+    """
+
+    places: str
+    words: str
+    anchor: str
+
+
+@dataclass(frozen=True)
 class Prospect:
     """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun.
 

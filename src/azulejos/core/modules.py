@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .events import Event
 from .fields import Fields
-from .hand import Closed, Pick, Preview, Prospect, Step, Together
+from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -112,6 +112,7 @@ class About(Protocol):
     SENTENCE: str
     OPTIONS: Mapping[str, str]  # in words, by name
     CHOICES: Mapping[str, str]  # in words, by `str(value)`
+    OBJECTS: tuple[Thing, ...]  # what lies on the table, the first that fits a place explains it
     EXAMPLE: tuple[str, str]  # a position and an action in it, as text, for the page of rules
 
     def say_choice(self, value: Any) -> str:

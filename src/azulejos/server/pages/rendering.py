@@ -16,7 +16,7 @@ from azulejos.tables import Reason
 
 from ..live.hall import Hall
 from .visit import Visit
-from .words import words
+from .words import objects, words
 
 HERE = Path(__file__).parent
 STATUS = {Reason.TOO_MANY: 429, Reason.RESTARTING: 503, Reason.UNAVAILABLE: 503}  # of a refusal; others are 400
@@ -31,6 +31,7 @@ _templates = jinja2.Environment(
 _templates.globals.update(
     _=_,
     ngettext=ngettext,
+    objects=objects,
     words=words,
     registered=registered,
     version=azulejos.__version__,

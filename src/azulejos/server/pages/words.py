@@ -4,6 +4,7 @@ import json
 
 from markupsafe import Markup
 
+from azulejos.core.game import Game
 from azulejos.core.language import N_, _
 
 TEXTS = (
@@ -33,6 +34,7 @@ TEXTS = (
     N_("Review"),
     N_("Right: {words}"),
     N_("Round {round}"),
+    N_("Rules"),
     N_("Show the answer"),
     N_("Show the better line"),
     N_("Show what was played"),
@@ -69,5 +71,14 @@ TEXTS = (
 
 def words() -> Markup:
     """The texts as JSON that is safe inside a page."""
-    text = json.dumps({text: _(text) for text in TEXTS}, ensure_ascii=True)
+    return _inside({text: _(text) for text in TEXTS})
+
+
+def objects(kind: type[Game]) -> Markup:
+    """What lies on a game's table, as JSON that is safe inside a page: places, what they do, and where it is told."""
+    return _inside([[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()])
+
+
+def _inside(data: object) -> Markup:
+    text = json.dumps(data, ensure_ascii=True)
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

@@ -1,6 +1,7 @@
 // A record, walked through step by step.
 
 import { Board } from "./board.js";
+import { explainObjects } from "./explain.js";
 import { worth } from "./hints.js";
 import { Log, STEPS } from "./log.js";
 import { Motion } from "./motion.js";
@@ -12,6 +13,7 @@ const room = part("room");
 
 const board = new Board(part("board"));
 const motion = new Motion(board, settings);
+explainObjects(board);
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
 /** @type {number | null} */
 let shown = null;

@@ -1,6 +1,7 @@
 // A table: what the server says is shown, what the visitor does is sent. No rule is known here.
 
 import { Board } from "./board.js";
+import { explainObjects } from "./explain.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
@@ -27,6 +28,7 @@ const picking = new Picking(board, {
   preview: part("preview"),
   buttons: part("words-choices"),
 });
+explainObjects(board);
 const hints = new Hints({
   place: part("hints"),
   button: part("hint"),
