@@ -29,6 +29,11 @@ def test_the_citation_has_the_version() -> None:
     assert f"\nversion: {az.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
+def test_the_reference_has_every_public_name() -> None:
+    page = (ROOT / "docs" / "reference" / "azulejos.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^::: azulejos\.(\w+)$", page, re.MULTILINE)) == sorted(az.__all__)
+
+
 @every_page
 def test_every_page_is_on_the_site(page: Path) -> None:
     site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
