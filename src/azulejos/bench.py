@@ -14,8 +14,8 @@ from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
 from azulejos.core.streams import streams
 
-_MOVES = 20_000  # between two looks at the clock
-_WINDOWS = 5
+MOVES = 20_000  # between two looks at the clock
+WINDOWS = 5
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class _Walker:
         moves = games = 0
         started = time.perf_counter()
         while (elapsed := time.perf_counter() - started) < seconds:
-            finished = self.wander(_MOVES)
+            finished = self.wander(MOVES)
             if finished == 0:  # random play may never end a game
                 self.array = self.game.start().array()
             games += finished
-            moves += _MOVES
+            moves += MOVES
         return moves / elapsed, games / elapsed
 
 
@@ -64,9 +64,9 @@ def measure(game: Game, seconds: float, tick: Callable[[], None] = lambda: None)
     one: list[tuple[float, float]] = []
     every: list[tuple[float, float]] = []
     with ThreadPoolExecutor(cores) as pool:
-        for _ in range(_WINDOWS):
-            one.append(walkers[0].run(seconds / _WINDOWS))
-            together = list(pool.map(lambda walker: walker.run(seconds / _WINDOWS), walkers))
+        for _ in range(WINDOWS):
+            one.append(walkers[0].run(seconds / WINDOWS))
+            together = list(pool.map(lambda walker: walker.run(seconds / WINDOWS), walkers))
             every.append((sum(moves for moves, _ in together), sum(games for _, games in together)))
             tick()
 

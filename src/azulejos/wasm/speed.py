@@ -8,39 +8,38 @@ from dataclasses import dataclass
 import numpy as np
 from rich.table import Table
 
+from azulejos.bench import MOVES, WINDOWS
 from azulejos.core.game import Game
 from azulejos.core.streams import streams
 from azulejos.players.search import Tree
 
 from .running import Node
 
-_MOVES = 20_000  # between two looks at the clock
 _SIMULATIONS = 200
-_WINDOWS = 5
 
 
 @dataclass(frozen=True)
 class Speed:
     """Random moves and simulations a second of one core, natively and in Node."""
 
-    game: str
-    options: dict[str, str]
     moves: float
     wasm_moves: float
     simulations: float
     wasm_simulations: float
+    game: str
+    options: dict[str, str]
 
 
 def measure(game: Game, seconds: float) -> Speed:
     """The medians of five windows each; `seconds` in all."""
-    window = seconds / _WINDOWS / 4
+    window = seconds / WINDOWS / 4
     state, key = game.start(seed=1), streams(1, 1)[0]
     assert state.seat is not None
     array, keys, out = state.array(), np.array([key]), game.actions_buffer()
     one = Tree(game, game.judgement, key)
 
     def wander() -> None:
-        finished = game.entry_points.wander(array, 0, game.option_codes, keys, out, _MOVES)
+        finished = game.entry_points.wander(array, 0, game.option_codes, keys, out, MOVES)
         if finished == 0:  # random play may never end a game
             array[:] = state.array()
 
@@ -57,12 +56,13 @@ def measure(game: Game, seconds: float) -> Speed:
 
     rates: list[tuple[float, float, float, float]] = []
     with Node() as node:
-        for _ in range(_WINDOWS):
+        for _ in range(WINDOWS):
             one.plant(state)
-            moves, simulations = rate(wander, _MOVES), rate(grow, _SIMULATIONS)
-            there = node.run("speed", game, state, key=str(key), moves=_MOVES, simulations=_SIMULATIONS, seconds=window)
+            moves, simulations = rate(wander, MOVES), rate(grow, _SIMULATIONS)
+            there = node.run("speed", game, state, key=str(key), moves=MOVES, simulations=_SIMULATIONS, seconds=window)
             rates.append((moves, there["moves"], simulations, there["simulations"]))
-    return Speed(game.name, game.chosen_texts, *(statistics.median(column) for column in zip(*rates, strict=True)))
+    moves, there_moves, simulations, there_simulations = map(statistics.median, zip(*rates, strict=True))
+    return Speed(moves, there_moves, simulations, there_simulations, game.name, game.chosen_texts)
 
 
 def table(speeds: Sequence[Speed]) -> Table:
@@ -72,14 +72,7 @@ def table(speeds: Sequence[Speed]) -> Table:
     for what in ("moves/s", "WebAssembly", "ratio", "simulations/s", "WebAssembly", "ratio"):
         result.add_column(what, justify="right")
     for speed in speeds:
-        result.add_row(
-            speed.game,
-            ", ".join(f"{name} {value}" for name, value in speed.options.items()),
-            f"{speed.moves:,.0f}",
-            f"{speed.wasm_moves:,.0f}",
-            f"{speed.wasm_moves / speed.moves:.2f}",
-            f"{speed.simulations:,.0f}",
-            f"{speed.wasm_simulations:,.0f}",
-            f"{speed.wasm_simulations / speed.simulations:.2f}",
-        )
+        pairs = (speed.moves, speed.wasm_moves), (speed.simulations, speed.wasm_simulations)
+        rates = [text for here, there in pairs for text in (f"{here:,.0f}", f"{there:,.0f}", f"{there / here:.2f}")]
+        result.add_row(speed.game, ", ".join(f"{name} {value}" for name, value in speed.options.items()), *rates)
     return result

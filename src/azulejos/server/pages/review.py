@@ -229,19 +229,16 @@ async def card(request: Request) -> Response:
     return Response(picture, media_type="image/svg+xml")
 
 
-def _routes(place: str) -> list[Route]:
-    return [
-        Route(f"{place}/review", review),
-        Route(f"{place}/review/progress", progress),
-        Route(f"{place}/review/data", data),
-        Route(f"{place}/review/file", file),
-        Route(f"{place}/review/card.svg", card),
-        Route(f"{place}/review/{{step:int}}", moment),
-        Route(f"{place}/review/{{step:int}}/try", attempt),
-    ]
-
-
-ROUTES = [route for place in PLAYS for route in _routes(place)]
+_HANDLERS = {
+    "": review,
+    "/progress": progress,
+    "/data": data,
+    "/file": file,
+    "/card.svg": card,
+    "/{step:int}": moment,
+    "/{step:int}/try": attempt,
+}
+ROUTES: list[Route] = [Route(f"{place}/review{end}", handler) for place in PLAYS for end, handler in _HANDLERS.items()]
 
 
 def described() -> dict[str, Described]:

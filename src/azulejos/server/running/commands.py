@@ -4,17 +4,25 @@ import argparse
 import asyncio
 import os
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from azulejos.core import seal
 from azulejos.core.errors import BrokenSeal, OptionError
 from azulejos.core.record import Record
 
+if TYPE_CHECKING:
+    from ..storage import Store
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+
 # A server is a lot to load for a game at the terminal, so each command loads its own.
 _HASH = re.compile("[0-9a-fA-F]{64}")
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(commands: Commands) -> None:
     _add_serve(commands)
     _add_verify(commands)
     _add_export(commands)
@@ -43,7 +51,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 # --- serve ---
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serve(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve", help="serve the tables on the web", description="Serve the tables, and open them in a browser."
     )
@@ -91,7 +99,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 # --- verify ---
 
 
-def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_verify(commands: Commands) -> None:
     parser = commands.add_parser(
         "verify",
         help="check that a game was dealt fairly",
@@ -126,60 +134,54 @@ def _verify(chosen: argparse.Namespace) -> int:
 # --- export and import ---
 
 
-def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser(
-        "export",
-        help="save all tables of a server as files",
-        description="Save all tables as files. The server may be running.",
-    )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or empty folder")
+def _add_export(commands: Commands) -> None:
+    about = "save all tables of a server as files", "Save all tables as files. The server may be running."
+    _add_folder(commands, "export", *about, "a new or empty folder", _export)
+
+
+def _add_import(commands: Commands) -> None:
+    told = "Load exported tables into a store, all or none. None of them may exist there."
+    about = "load exported tables into a server's store", told
+    _add_folder(commands, "import", *about, "a folder written by export", _import)
+
+
+def _add_folder(commands: Commands, name: str, about: str, told: str, folder: str, run: Run) -> None:
+    """A command about a folder and a store."""
+    parser = commands.add_parser(name, help=about, description=told)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help=folder)
     _add_store(parser)
-    parser.set_defaults(run=_export)
+    parser.set_defaults(run=run)
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    from ..storage import FILE, open_store
+    from ..storage import FILE
     from . import backup
 
     if chosen.database is None and not (_data(chosen) / FILE).exists():
         raise OptionError(f"there are no tables in {_data(chosen)}")
-
-    async def run() -> int:
-        store = await open_store(_data(chosen), chosen.database)
-        try:
-            return await backup.export(store, chosen.folder)
-        finally:
-            await store.close()
-
-    print(f"{asyncio.run(run())} tables are in {chosen.folder}")
+    count = asyncio.run(_over_the_store(chosen, backup.export))
+    print(f"{count} tables are in {chosen.folder}")
     return 0
-
-
-def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser(
-        "import",
-        help="load exported tables into a server's store",
-        description="Load exported tables into a store, all or none. None of them may exist there.",
-    )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder written by export")
-    _add_store(parser)
-    parser.set_defaults(run=_import)
 
 
 def _import(chosen: argparse.Namespace) -> int:
-    from ..storage import open_store
     from . import backup
     from .serve import make_folder
 
-    async def run() -> int:
-        backup.check(chosen.folder)
-        if chosen.database is None:
-            make_folder(_data(chosen))
-        store = await open_store(_data(chosen), chosen.database)
-        try:
-            return await backup.restore(store, chosen.folder)
-        finally:
-            await store.close()
-
-    print(f"{asyncio.run(run())} tables were brought in")
+    backup.check(chosen.folder)
+    if chosen.database is None:
+        make_folder(_data(chosen))
+    count = asyncio.run(_over_the_store(chosen, backup.restore))
+    print(f"{count} tables were brought in")
     return 0
+
+
+async def _over_the_store(chosen: argparse.Namespace, work: "Callable[[Store, Path], Awaitable[int]]") -> int:
+    """Do something with the store and the folder that were chosen; how many tables it was done with."""
+    from ..storage import open_store
+
+    store = await open_store(_data(chosen), chosen.database)
+    try:
+        return await work(store, chosen.folder)
+    finally:
+        await store.close()
