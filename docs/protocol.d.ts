@@ -152,6 +152,7 @@ export type Now = {
   rematch?: number[];
   next_table?: string;
   seed?: string;
+  view?: string;
 };
 
 export type Pick = {

@@ -37,7 +37,7 @@ PONDER = """async ({ game, options, state, workers, reports }) => {
 
 
 def described(state: az.State) -> dict[str, Any]:
-    position = base64.b64encode(state.array().tobytes()).decode()
+    position = base64.b64encode(state.position).decode()
     return {"game": state.game.name, "options": state.game.chosen_texts, "state": position}
 
 

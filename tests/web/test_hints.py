@@ -36,6 +36,19 @@ def test_a_hint_is_looked_at_and_taken_up(visit: Visit, game: str) -> None:
     expect(hints).to_have_count(0)
 
 
+@pytest.mark.parametrize("can", [True, False])
+def test_the_server_thinks_only_for_browsers_that_cannot(visit: Visit, can: bool) -> None:
+    page = visit()
+    if not can:
+        page.add_init_script("delete globalThis.WebAssembly")
+    asked: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: asked.append(str(frame))))
+    start(page, "azul")
+    page.locator("#hint").click()
+    expect(page.locator("#hints .hint").first).to_be_visible(timeout=300_000)  # the server may have to compile
+    assert any("ask hint" in frame for frame in asked) == (not can)
+
+
 def test_hints_by_keyboard(visit: Visit) -> None:
     page = visit()
     start(page, "azul")

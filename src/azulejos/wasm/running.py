@@ -29,7 +29,7 @@ class Node:
         """The answer to a task about a position."""
         assert self._process.stdin
         assert self._process.stdout
-        position = base64.b64encode(state.array().tobytes()).decode()
+        position = base64.b64encode(state.position).decode()
         asked = {"task": task, "game": game.name, "options": game.chosen_texts, "state": position, **given}
         print(json.dumps(asked), file=self._process.stdin, flush=True)
         return json.loads(self._process.stdout.readline())

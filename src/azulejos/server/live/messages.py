@@ -132,7 +132,8 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `position` is the number that a play must name. `can`: the commands that you may send; of several of a kind, the
     first is the usual one. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`, `notice`, `last`
-    and `board` are sent only with pictures.
+    and `board` are sent only with pictures. So is `view`, where an engine may help: the position as the seat to act
+    knows it, for the engine in the browser; the bytes of the state in base64.
     """
 
     number: int
@@ -166,6 +167,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch: list[int] = []
     next_table: str = ""
     seed: str = ""
+    view: str = ""
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -26,6 +26,12 @@ export class Thinking {
     this.idle = null;
   }
 
+  // The module, compiled once.
+  prepare() {
+    this.module ??= WebAssembly.compileStreaming(fetch(new URL(`./${this.game}.wasm`, import.meta.url)));
+    return this.module;
+  }
+
   // Think about a position until `stop` or the next thought. `tell(choice)`: called a few times a second with what was
   // found so far, as `combine` of search.js has it. `fail()`: called if this browser cannot think after all.
   ponder(state, tell, fail = () => {}) {
@@ -68,8 +74,7 @@ export class Thinking {
       fail(error);
     };
     try {
-      this.module ??= WebAssembly.compileStreaming(fetch(new URL(`./${this.game}.wasm`, import.meta.url)));
-      const module = await this.module;
+      const module = await this.prepare();
       if (thought !== this.thought) return;
       while (this.workers.length < count) {
         this.workers.push(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));

@@ -1,7 +1,12 @@
-// Advice: the best moves, asked of the server. Each can be looked at on the board, and taken up as a half-made move.
+// Advice: the best moves, found by the visitor's own engine, or by the server where the browser has none. Each can be
+// looked at on the board, and taken up as a half-made move.
 
 import { seatFor } from "./site.js";
 import { announce, make, say } from "./words.js";
+
+const ENGINE = /** @type {any} */ ("/engine/thinking.js");
+const SHOWN = 3;
+const LONGEST = 15_000; // milliseconds of thought about one position
 
 /** @typedef {import("protocol").Hint} Hint */
 /** @typedef {import("protocol").Now} Now */
@@ -21,6 +26,9 @@ export class Hints {
     this.ask = ask;
     /** @type {number | null} */
     this.position = null; // the position that hints were asked for
+    /** @type {any} */
+    this.engine = null; // the visitor's own, once it was needed
+    this.tired = 0; // the timer that ends a thought
     button.addEventListener("click", () => (this.position === null ? this.want() : this.clear()));
     place.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -39,10 +47,23 @@ export class Hints {
     this.now = now;
     this.button.hidden = !myTurn || seatFor(now, "ask hint") === undefined;
     if (this.position !== null && this.position !== now.position) this.clear();
+    if (now.view && !this.button.hidden) this.prepare(now).catch(() => null);
+  }
+
+  /**
+   * Have the visitor's own engine ready, if the browser can run one.
+   * @param {Now} now
+   */
+  async prepare({ game, options }) {
+    const { Thinking, canThink } = await import(ENGINE);
+    if (!this.engine && canThink()) this.engine = new Thinking(game, options);
+    await this.engine?.prepare();
   }
 
   clear() {
     this.position = null;
+    this.engine?.stop();
+    clearTimeout(this.tired);
     this.picking.peek(null);
     this.place.replaceChildren();
     this.button.setAttribute("aria-pressed", "false");
@@ -56,17 +77,69 @@ export class Hints {
     this.picking.reset();
     this.place.replaceChildren(make("p", { class: "soft" }, say("Thinking…")));
     announce(say("Thinking…"));
+    const thinks = this.now?.view && (await this.think(this.now).catch(() => false));
+    if (!thinks && this.position === position) this.askServer(position);
+  }
+
+  /** @param {number} position */
+  async askServer(position) {
     const answer = await this.ask(position);
     if (this.position !== position) return;
     if (answer.type !== "hints") return this.clear();
-    /** @type {Hint[]} */
-    const all = answer.hints;
-    const shown = all.filter(({ action }) => this.choice(action));
-    this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, k ? shown[0].chance - hint.chance : null)));
-    this.picking.asked(say("The win chance after each move"));
+    this.show(answer.hints);
+  }
+
+  /**
+   * Let the visitor's own engine think about a position for as long as its hints are looked at; false if it cannot.
+   * @param {Now} now
+   */
+  async think(now) {
+    const { position, actions = [], choices = [] } = now;
+    const { bestOf, fromBase64 } = await import(ENGINE);
+    await this.prepare(now);
+    if (this.position !== position) return true;
+    if (!this.engine) return false;
+    this.tired = setTimeout(() => this.position === position && this.engine.stop(), LONGEST);
+    this.engine.ponder(
+      fromBase64(now.view),
+      (/** @type {any} */ found) => {
+        const best = bestOf(found, SHOWN).map((/** @type {any} */ { place, chance }) => ({
+          action: actions[place],
+          words: choices[place].words,
+          chance,
+        }));
+        if (this.position === position) this.show(best);
+      },
+      () => this.position === position && this.askServer(position),
+    );
+    return true;
+  }
+
+  /**
+   * Show hints, or what is new about them. Nothing moves under a pointer, or once the focus has gone on from the best.
+   * @param {Hint[]} hints
+   */
+  show(hints) {
+    const rows = [.../** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll(".hint"))];
+    const shown = hints.filter(({ action }) => this.choice(action));
+    const less = (/** @type {number} */ k) => (k ? shown[0].chance - shown[k].chance : null);
+    if (rows.length && rows.map((row) => row.dataset.action).join() === shown.map(({ action }) => action).join()) {
+      shown.forEach(({ words, chance }, k) => {
+        rows[k].replaceChildren(...worth(words, chance, less(k)));
+        rows[k].setAttribute("aria-label", label(words, chance));
+      });
+      return;
+    }
+    const focused = this.place.contains(document.activeElement);
+    if (rows.length && (this.place.matches(":hover") || (focused && document.activeElement !== rows[0]))) return;
+    this.place.replaceChildren(...shown.map((hint, k) => this.row(hint, less(k))));
     this.place.append(make("button", { class: "shut-hints", "aria-label": say("Close"), click: () => this.clear() }, "×"));
-    announce(shown.map(({ words, chance }) => say("{words}: win chance {chance}", { words, chance: percent(chance) })).join(" · "));
-    if (document.activeElement === this.button || document.activeElement === document.body) this.place.querySelector("button")?.focus();
+    if (!rows.length) {
+      this.picking.asked(say("The win chance after each move"));
+      announce(shown.map(({ words, chance }) => label(words, chance)).join(" · "));
+    }
+    const free = document.activeElement === this.button || document.activeElement === document.body;
+    if (focused || (free && !rows.length)) this.place.querySelector("button")?.focus();
   }
 
   /** @param {string} action */
@@ -87,7 +160,8 @@ export class Hints {
       {
         class: "hint",
         title: words,
-        "aria-label": say("{words}: win chance {chance}", { words, chance: percent(chance) }),
+        "data-action": action,
+        "aria-label": label(words, chance),
         pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || look(),
         pointerleave: leave,
         focus: (/** @type {any} */ event) => event.target.matches(":focus-visible") && look(),
@@ -115,6 +189,14 @@ export function worth(words, chance, less) {
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
     make("span", {}, words),
   ];
+}
+
+/**
+ * @param {string} words
+ * @param {number} chance
+ */
+function label(words, chance) {
+  return say("{words}: win chance {chance}", { words, chance: percent(chance) });
 }
 
 /** @param {number} chance */
