@@ -1,7 +1,6 @@
 """The command `azulejos`."""
 
 import argparse
-import importlib
 import logging
 import sys
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ from azulejos.core.registry import registered
 from azulejos.drawing.film import gif
 from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
-from azulejos.players import PLAYERS, Player
+from azulejos.players import PLAYERS, Player, named, outside, player
 from azulejos.review import commands as reviewing
 from azulejos.server.running import commands as server
 from azulejos.warming import warm
@@ -38,11 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="MODULE",
-        help="import a module that registers a game; it may be in the current folder",
+        help="import a module that registers a game or a player; it may be in the current folder",
     )
     try:
         first, arguments = importing.parse_known_args(arguments)
-        _import_games(first.modules)
+        outside.bring(first.modules, {})  # before the commands list what is registered
         return _run(arguments, importing)
     except (AzulejosError, OSError) as error:
         print(f"azulejos: {error}", file=sys.stderr)
@@ -50,17 +49,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-
-
-def _import_games(modules: Sequence[str]) -> None:
-    """Import modules that register games, before the commands list what is registered."""
-    if modules and "" not in sys.path:
-        sys.path.insert(0, "")  # the `azulejos` script, unlike `python -m`, does not look into the current folder
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise OptionError(f"--import {module}: {error}") from None
 
 
 def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
@@ -106,6 +94,9 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
             metavar="WHO,WHO",
             help=f"the player at each seat, from seat 0: {seats} (default: you against greedy players)",
         )
+        parser.add_argument(
+            "--program", action="append", default=[], metavar="NAME=COMMAND", help="an external player, for --seats"
+        )
         parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
         parser.add_argument("--seed", type=int, help="of the deals and the computer players (default: random)")
         parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: random)")
@@ -118,6 +109,7 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _play(chosen: argparse.Namespace) -> int:
+    outside.bring((), outside.read_programs(chosen.program))
     if chosen.load:
         record = Record.load(chosen.load)
         if not isinstance(record.game, chosen.kind):
@@ -138,8 +130,8 @@ def _seats(text: str | None, game: Game) -> list[str]:
     if len(seats) != game.players:
         raise OptionError(f"--seats names {len(seats)} players for a game of {game.players}")
     for seat in seats:
-        if seat != "person" and seat not in PLAYERS:
-            raise OptionError(f"nobody is called {seat!r}: a seat is person, {', '.join(PLAYERS)}")
+        if seat != "person":
+            player(seat.partition("@")[0])
     return seats
 
 
@@ -152,7 +144,7 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
 
 def _players(text: str | None, game: Game, seed: int | None) -> list[Player | None]:
     return [
-        None if who == "person" else PLAYERS[who](None if seed is None else (seed + seat) % 2**64)
+        None if who == "person" else named(who, None if seed is None else (seed + seat) % 2**64)
         for seat, who in enumerate(_seats(text, game))
     ]
 

@@ -1,5 +1,7 @@
 """Players in other processes, and what happens when they do not behave."""
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -131,3 +133,65 @@ def test_program_is_gone_after_the_game(tmp_path: Path) -> None:
     assert process is not None
     bot.close()
     assert process.poll() is not None
+
+
+def test_its_last_words_are_quoted(tmp_path: Path) -> None:
+    answer = "print('hello?', flush=True); print('out of ideas', file=sys.stderr, flush=True); sys.exit(3)"
+    bot = Program(_command(tmp_path, answer))
+    with pytest.raises(ProgramError) as failure:
+        bot.choose(az.make("azul").start(seed=1))
+    assert str(failure.value) == (
+        "it ended by itself, with status 3; it said 'hello?'; its standard error ends with 'out of ideas'"
+    )
+    bot.close()
+
+
+# --- brought by the command line ---
+
+MINE = """
+from azulejos.players import NO_LIMIT, Choice, register
+
+
+@register("mine")
+class Mine:
+    def __init__(self, seed=None):
+        pass
+
+    def choose(self, view, limit=NO_LIMIT):
+        return Choice(view.actions[-1])
+"""
+
+
+def command(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    started = [sys.executable, "-m", "azulejos.cli", *words]
+    return subprocess.run(started, capture_output=True, encoding="utf-8", cwd=folder, input=typed)
+
+
+def test_a_player_of_a_module_plays_matches_and_at_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "my_player.py").write_text(MINE)
+    match = ["match", "azul", "mine", "random", "--games=2", "--processes=1", "--rounds=2", "--json=-"]
+    played = command(tmp_path, "--import=my_player", *match)
+    assert json.loads(played.stdout)["entrants"][0]["name"] == "mine", played.stderr
+    assert json.loads(played.stdout)["entrants"][0]["failures"] == 0
+    words = ["--import=my_player", "play", "azul", "--seats=mine,person", "--seed=1", "--first=0", "--save=game.txt"]
+    assert command(tmp_path, *words, typed="quit\n").returncode == 0
+    record = Record.load(tmp_path / "game.txt")
+    assert record.actions == (next(iter(record.states())).actions[-1],)
+
+
+def test_a_program_at_the_terminal(tmp_path: Path) -> None:
+    bot = _command(tmp_path, "print('play', actions[-1], flush=True)")
+    words = ["play", "azul", "--seats=bot,person", f"--program=bot={bot}", "--seed=1", "--first=0", "--save=game.txt"]
+    shown = command(tmp_path, *words, typed="quit\n")
+    assert shown.returncode == 0, shown.stderr
+    assert len(Record.load(tmp_path / "game.txt").actions) == 1
+
+
+def test_a_program_that_cannot_start_fails_the_match_at_once(tmp_path: Path) -> None:
+    for program, reason in (("./nowhere", "could not be started"), (f"{sys.executable} -c 1/0", "ZeroDivisionError")):
+        words = ["match", "azul", "bot", "random", f"--program=bot={program}", "--results=r.jsonl"]
+        failed = command(tmp_path, *words)
+        assert failed.returncode == 2
+        assert f"azulejos: bot: it {'could' if 'could' in reason else 'ended'}" in failed.stderr
+        assert reason in failed.stderr
+        assert not (tmp_path / "r.jsonl").exists()

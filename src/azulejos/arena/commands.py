@@ -11,10 +11,10 @@ from typing import TypeAlias
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import OptionError, ProgramError
 from azulejos.core.game import Game
 from azulejos.core.registry import registered, restore
-from azulejos.players import PLAYERS, Limit, engine, player
+from azulejos.players import PLAYERS, Limit, Program, engine, outside, player
 from azulejos.players.signature import signature
 
 from .contest import MOST_ROUNDS, Contest, read_entrants
@@ -97,7 +97,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 def _contest(chosen: argparse.Namespace) -> int:
     contest = Contest(
         _game(chosen.game, chosen.option, chosen.players),
-        read_entrants(chosen.entrants, Limit(chosen.time, chosen.simulations), _programs(chosen.program)),
+        read_entrants(chosen.entrants, Limit(chosen.time, chosen.simulations), outside.read_programs(chosen.program)),
         chosen.games,
         chosen.seed,
         chosen.rounds,
@@ -107,6 +107,7 @@ def _contest(chosen: argparse.Namespace) -> int:
         raise OptionError("--sprt takes the lower difference first")
     with _workers(chosen) as workers, _Bar(contest, sprt) as bar:
         if not chosen.cluster:
+            _try_programs(contest)
             play(Contest(contest.game, contest.entrants, 1, contest.seed, 1), 0)  # compiles once, before all begin
         results = run(contest, workers, chosen.results, chosen.records, bar.tell)
     console = Console(stderr=chosen.json == "-")
@@ -118,6 +119,19 @@ def _contest(chosen: argparse.Namespace) -> int:
     if chosen.json:
         write_json(summary(results, contest), chosen.json)
     return 0
+
+
+def _try_programs(contest: Contest) -> None:
+    """Start every program once: one that cannot start fails the whole contest, not game after game."""
+    for entrant in contest.entrants:
+        if entrant.command:
+            program = Program(entrant.command)
+            try:
+                program.start(contest.game)
+            except ProgramError as error:
+                raise OptionError(f"{entrant.name}: {error}") from None
+            finally:
+                program.close()
 
 
 def write_json(data: object, file: str) -> None:
@@ -138,18 +152,6 @@ def _game(name: str, options: Sequence[str], players: str | None) -> Game:
             raise OptionError(f"{text!r} is not NAME=VALUE")
         given[key] = value
     return restore(name, given)
-
-
-def _programs(texts: Sequence[str]) -> dict[str, str]:
-    found = {}
-    for text in texts:
-        name, equals, command = text.partition("=")
-        if not (equals and name and command.strip()):
-            raise OptionError(f"{text!r} is not NAME=COMMAND")
-        if name in PLAYERS or set(name) & set(":@"):
-            raise OptionError(f"a program cannot be called {name!r}")
-        found[name] = command
-    return found
 
 
 @contextmanager

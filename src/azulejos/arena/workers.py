@@ -9,6 +9,7 @@ from typing import Any
 
 from azulejos.core.errors import OptionError
 from azulejos.core.machine import usable_cores
+from azulejos.players import outside
 
 MOST_PROCESSES = 1024
 
@@ -43,7 +44,7 @@ def processes(count: int | None = None) -> Iterator[Workers]:
     if not 1 <= count <= MOST_PROCESSES:
         raise OptionError(f"{count} processes are not possible: 1 to {MOST_PROCESSES} are")
     context = multiprocessing.get_context("spawn")
-    workers = Workers(lambda: ProcessPoolExecutor(count, context), 2 * count)
+    workers = Workers(lambda: ProcessPoolExecutor(count, context, outside.bring, outside.brought()), 2 * count)
     try:
         yield workers
     finally:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from azulejos.core.errors import OptionError, ProgramError
 
@@ -14,6 +15,7 @@ from .random import Random
 from .search import Search
 
 Factory = Callable[[int | None], Player]
+_F = TypeVar("_F", bound=Callable[..., Player])
 
 PLAYERS: dict[str, Factory] = {
     "random": Random,
@@ -28,6 +30,18 @@ def player(name: str) -> Factory:
     if name not in PLAYERS:
         raise OptionError(f"nobody is called {name!r}: players are {', '.join(PLAYERS)}")
     return PLAYERS[name]
+
+
+def register(name: str) -> Callable[[_F], _F]:
+    """Add a player of your own under a name: a decorator for its class, or a factory that takes a seed."""
+    if name in PLAYERS or not name or set(name) & set(":@, ="):
+        raise OptionError(f"a player cannot be called {name!r}")
+
+    def add(factory: _F) -> _F:
+        PLAYERS[name] = factory
+        return factory
+
+    return add
 
 
 def named(text: str, seed: int | None = None) -> Player:
@@ -57,4 +71,5 @@ __all__ = [
     "hints",
     "named",
     "player",
+    "register",
 ]

@@ -3,6 +3,7 @@
 import queue
 import shlex
 import subprocess
+import tempfile
 import threading
 import time
 from contextlib import suppress
@@ -37,11 +38,13 @@ class Program:
         if not self._command:
             raise OptionError("a program's command is empty")
         self._grace = grace
+        self._garbage = ""
+        self._complaints: IO[bytes] | None = None
         self._game: Game | None = None
         self._heard = b""
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
-        self._start(view.game)
+        self.start(view.game)
         self._say(f"position {view}")
         self._say("actions " + " ".join(map(str, view.actions)))
         words = ["go"]
@@ -54,9 +57,10 @@ class Program:
         told = _Told(view.game)
         while not (line := self._hear(end)).startswith("play "):
             told.listen(line)
+            self._note(line)
         text = line.removeprefix("play ").strip()
         if text not in view.actions:
-            raise ProgramError(f"it played {_quote(text)}, which is not legal")
+            raise self._fail(f"it played {_quote(text)}, which is not legal")
         action = view.game.action(text)
         return Choice(action, told.values, told.visits, told.value, told.line, told.simulations)
 
@@ -80,19 +84,26 @@ class Program:
             with suppress(OSError):
                 assert pipe is not None
                 pipe.close()
+        if self._complaints is not None:
+            self._complaints.close()
 
     def __del__(self) -> None:
         self.close()
 
-    # --- lines ---
-
-    def _start(self, game: Game) -> None:
+    def start(self, game: Game) -> None:
+        """Start the program if it does not run, and tell it the game. ProgramError if it does not get ready."""
         if self._process is None:
+            self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  a pipe would have to be read
             try:
                 self._process = subprocess.Popen(
-                    self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self._complaints,
+                    bufsize=0,
                 )
             except OSError as error:
+                self._complaints.close()
                 raise ProgramError(f"it could not be started: {error}") from None
             self._heard, self._chunks = b"", queue.Queue(_MOST_CHUNKS)
             self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._chunks), daemon=True)
@@ -106,10 +117,17 @@ class Program:
             self._await_ready()
             self._game = game
 
+    # --- lines ---
+
     def _await_ready(self) -> None:
         end = time.monotonic() + _START_UP
-        while self._hear(end) != "ready":
-            pass
+        while (line := self._hear(end)) != "ready":
+            self._note(line)
+
+    def _note(self, line: str) -> None:
+        """Keep a line that means nothing, to quote it if the program fails."""
+        if line.split(" ")[0] not in ("info", "name"):
+            self._garbage = line
 
     def _say(self, line: str, grace: float | None = None) -> None:
         assert self._process is not None
@@ -118,7 +136,7 @@ class Program:
         writer.start()
         writer.join(self._grace if grace is None else grace)
         if writer.is_alive():
-            raise ProgramError("it does not read what it is told")
+            raise self._fail("it does not read what it is told")
         if failed:
             raise self._crash()
 
@@ -128,23 +146,35 @@ class Program:
             try:
                 chunk = self._chunks.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
-                raise ProgramError("it did not answer in time") from None
+                raise self._fail("it did not answer in time") from None
             if not chunk:
                 raise self._crash()
             self._heard += chunk
             if len(self._heard) > _LONGEST_ANSWER:
-                raise ProgramError("it wrote a line without end")
+                raise self._fail("it wrote a line without end")
         line, _, self._heard = self._heard.partition(b"\n")
         if time.monotonic() > end:
-            raise ProgramError("it did not answer in time")
+            raise self._fail("it did not answer in time")
         return line.decode(errors="replace").strip()
 
     def _crash(self) -> ProgramError:
         assert self._process is not None
         try:
-            return ProgramError(f"it ended by itself, with status {self._process.wait(0.5)}")
+            return self._fail(f"it ended by itself, with status {self._process.wait(0.5)}")
         except subprocess.TimeoutExpired:
-            return ProgramError("it closed its output")
+            return self._fail("it closed its output")
+
+    def _fail(self, what: str) -> ProgramError:
+        """An error with the program's last words: what it said that means nothing, and its standard error."""
+        if self._garbage:
+            what += f"; it said {_quote(self._garbage)}"
+        if self._complaints is not None:
+            with suppress(OSError, ValueError):
+                self._complaints.seek(0)
+                lines = self._complaints.read().decode(errors="replace").split("\n")
+                last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+                what += f"; its standard error ends with {_quote(last)}" if last else ""
+        return ProgramError(what)
 
 
 class _Told:
@@ -184,7 +214,7 @@ class _Told:
 
 
 def _quote(text: str) -> str:
-    return repr(text[:40]) + ("…" if len(text) > 40 else "")
+    return repr(text[:80]) + ("…" if len(text) > 80 else "")
 
 
 # Pipes are read and written in threads, because Windows can neither poll them nor make them non-blocking.

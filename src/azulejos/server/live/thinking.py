@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
 from azulejos.core.state import State
-from azulejos.players import PLAYERS, Player, hints
+from azulejos.players import PLAYERS, Player, hints, outside
 from azulejos.warming import warm
 
 from ..running import logs
@@ -23,10 +23,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _begin(log: str) -> None:
+def _begin(log: str, modules: list[str], programs: dict[str, str]) -> None:
     """A worker leaves it to the server to be interrupted, does not outlive it, and writes logs as it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.begin(log)
+    outside.bring(modules, programs)
     server = multiprocessing.parent_process()
     assert server
 
@@ -120,4 +121,4 @@ class Thinkers:
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (logs.form(),))
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (logs.form(), *outside.brought()))

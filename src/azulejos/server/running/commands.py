@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from azulejos.core import seal
 from azulejos.core.errors import BrokenSeal, OptionError
 from azulejos.core.record import Record
+from azulejos.players import outside
 
 if TYPE_CHECKING:
     from ..storage import Store
@@ -63,6 +64,9 @@ def _add_serve(commands: Commands) -> None:
         "--workers", type=int, metavar="N", help="processes for computer players (default: one per core but one)"
     )
     parser.add_argument(
+        "--program", action="append", default=[], metavar="NAME=COMMAND", help="an external player for the tables"
+    )
+    parser.add_argument(
         "--drain", type=float, default=5.0, metavar="SECONDS", help="how long games continue after SIGTERM (default: 5)"
     )
     parser.add_argument(
@@ -91,6 +95,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         admin=chosen.admin,
         drain=chosen.drain,
     )
+    outside.bring((), outside.read_programs(chosen.program))
     if not 0 <= chosen.port < 65536:
         raise OptionError("--port is a number from 0 to 65535")
     return serve.serve(chosen.host, chosen.port, settings, not chosen.no_browser, chosen.log)
