@@ -1,4 +1,4 @@
-"""Advice at a table: who may ask for it, and how much of it is thought about at a time."""
+"""Hints at a table: permission, and how many are computed at a time."""
 
 import logging
 from collections import OrderedDict
@@ -15,16 +15,16 @@ KEPT = 256  # positions whose hints are remembered
 
 
 def allowed(table: Table, visitor: str) -> bool:
-    """Hints are for games against computer players, or with oneself: between people they would be unfair."""
+    """May hints be given at this table? Only against computer players or alone: between people they would be unfair."""
     return all(seat.taken and seat.owner in ("", visitor) for seat in table.seats)
 
 
 class Advice:
-    """Hints for those who ask, thought about in the processes of the computer players."""
+    """Computes hints in the computer players' processes."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
-        self._most = max(2, thinkers.workers // 2)  # visitors whose hints are thought about or wait
+        self._most = max(2, thinkers.workers // 2)  # visitors whose hints are being computed or queued
         self._asking: set[str] = set()
         self._kept: OrderedDict[tuple[State, str], list[tuple[str, float]]] = OrderedDict()
 

@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 class Wire(Protocol):
-    """The connection's own way out and in, past the queue of the web framework, where the server has one."""
+    """Direct access to the connection, past the web framework's queue, if the server provides it."""
 
     taker: Callable[[bytes], bool] | None
 
@@ -76,7 +76,7 @@ class Connection:
         self.waiting: list[Progress | ServerMessage] = []
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
-        self.sending: bool = True  # is something being sent, or prepared for it?
+        self.sending: bool = True  # is a message being sent or prepared?
         self.overflows: bool = False
         self.left: bool = False
         self.told: int = 0  # the number of the last event that the client knows
@@ -97,7 +97,7 @@ class Connection:
                 try:
                     await self.read()
                 finally:
-                    self.leave()  # before the group ends: nothing can be begun in it after that
+                    self.leave()  # before the group ends: it accepts no tasks after that
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
@@ -109,7 +109,7 @@ class Connection:
             self.leave()
 
     def leave(self) -> None:
-        """Hear nothing more."""
+        """Unsubscribe from the table."""
         if self.left:
             return
         self.left = True
@@ -123,16 +123,16 @@ class Connection:
         await _close(self.socket, code, words)
 
     def say(self, words: str) -> None:
-        """What concerns everybody, in the visitor's language."""
+        """Send a notice in the visitor's language."""
         with speaking(self.language):
             self.put(Notice(_(words)))
 
     def hear(self, progress: Progress) -> None:
-        """Something happened at the table. Called by the hall; never waits."""
+        """Queue a progress of the table. Called by the hall; never blocks."""
         self.put(progress)
 
     def put(self, message: Progress | ServerMessage) -> None:
-        """Send, at once if nothing is in the way."""
+        """Queue a message, or send it at once if the queue is empty."""
         if self.left:
             return
         if self.wire and not self.sending and self.write_now(self.wire, message):
@@ -151,7 +151,7 @@ class Connection:
     # --- writing ---
 
     async def write(self) -> None:
-        """Send what waits. A client that does not read is not waited for."""
+        """Send the queue. A client that does not read is disconnected."""
         try:
             if self.overflows:
                 raise asyncio.CancelledError
@@ -173,7 +173,7 @@ class Connection:
         self.sending = False
 
     def write_now(self, wire: Wire, message: Progress | ServerMessage) -> bool:
-        """Send without waiting for anything; False if that cannot be done."""
+        """Send without awaiting; False if that is not possible."""
         if not isinstance(message, Progress):
             return wire.write_text(_encode(message))
         if self.lens or message.after.phase is Phase.CLOSED:
@@ -185,12 +185,12 @@ class Connection:
         return sent
 
     def known(self, progress: Progress) -> bool:
-        """Did the table that was sent hold this already?"""
+        """Was this progress part of the table that was sent already?"""
         number = progress.after.number
         return number < self.told or bool(progress.events and number == self.told)
 
     def news(self, progress: Progress) -> bytes:
-        """What a program is told, made once for all those who may know the same."""
+        """The message for a program, encoded once for all clients with the same view."""
         live, mine = self.live, progress.after.seats_of(self.visitor)
         if live.said[0] is not progress:
             live.said = progress, {}
@@ -256,7 +256,7 @@ class Connection:
         return len(self.times) == MOST_MESSAGES and time.monotonic() - self.times[0] < PERIOD
 
     def take(self, text: bytes) -> bool:
-        """A program's play goes straight to the table. Anything else, or wrong, is left to be read: False."""
+        """Fast path for a program's play. False leaves any other message to the normal path."""
         try:
             request = _decode(text)
         except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeDecodeError):
@@ -308,12 +308,12 @@ class Connection:
 
 
 def _not_understood(error: Exception) -> str:
-    """For those who write programs, in English."""
+    """Why a message could not be decoded, in English, for developers of clients."""
     return str(error) if language() == "en" else _("this is no message that a table knows")
 
 
 def _id_of(text: str) -> int:
-    """The number of a message that is otherwise not to be understood, or 0."""
+    """The id of a message that is otherwise malformed, or 0."""
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
@@ -323,7 +323,7 @@ def _id_of(text: str) -> int:
 
 
 def _lens(socket: WebSocket) -> view.Lens | None:
-    """What pictures the page wants: `?layout=wide&theme=auto`; none without a layout."""
+    """The pictures that the client requested by `?layout=wide&theme=auto`; none without a layout."""
     layout, theme = socket.query_params.get("layout"), socket.query_params.get("theme", "auto")
     return view.Lens(layout, theme) if layout in LAYOUTS and theme in THEMES else None
 
@@ -332,7 +332,7 @@ async def _close(socket: WebSocket, code: int, words: str) -> None:
     reason = words.encode()[:LONGEST_REASON].decode(errors="ignore")
     try:
         await asyncio.wait_for(socket.close(code, reason), 1)
-    except (RuntimeError, TimeoutError):  # the other side was faster, or does not read
+    except (RuntimeError, TimeoutError):  # closed by the other side, or it does not read
         log.debug("a connection was closed already")
 
 
@@ -341,7 +341,7 @@ async def connect(socket: WebSocket) -> None:
     hall: Hall = socket.app.state.hall
     if hall.draining and "websocket.http.response" in socket.scope.get("extensions", {}):
         await socket.send_denial_response(PlainTextResponse("restarting", 503))
-        return  # whoever stands before several servers tries another one
+        return  # a load balancer then tries another server
     await socket.accept()
     wanted = socket.query_params.get("language", "en")
     with speaking(wanted if wanted in LANGUAGES else "en"):

@@ -54,7 +54,7 @@ Listener = Callable[[Progress], None]
 
 @dataclass
 class Live:
-    """A table in memory. `gone`: since when a visitor has no connection; `elsewhere`: who is at other processes."""
+    """A table in memory. `gone`: when each visitor disconnected; `elsewhere`: visitors connected to other processes."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -86,7 +86,7 @@ class Live:
 
 
 class Hall:
-    """All that a server does with tables. Nothing is told before it is on disk."""
+    """Manages tables. No event is sent before it is on disk."""
 
     def __init__(self, store: Store, thinkers: Thinkers, process: str = "alone", limits: Limits | None = None) -> None:
         self.store = store
@@ -148,7 +148,7 @@ class Hall:
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Have something done that goes on when whoever wanted it has gone."""
+        """Run a task that outlives its caller."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
@@ -220,7 +220,7 @@ class Hall:
     async def obey(self, live: Live, command: Command, visitor: str) -> int:
         """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal.
 
-        Once begun it is brought to its end, even if the visitor does not wait for it.
+        Runs to its end even if the caller is cancelled.
         """
         return int(await asyncio.shield(self.spawn(self.carry_out(live, command, visitor))))
 
@@ -257,7 +257,7 @@ class Hall:
                 return progress
 
     async def close_table(self, identifier: str, reason: str) -> bool:
-        """End a table, and send those who are at it away; False if there is none, or it is closed."""
+        """Close a table and disconnect its visitors; False if there is none, or it is closed."""
         live = await self.find(identifier)
         if live is None or live.table.phase is Phase.CLOSED:
             return False
@@ -266,7 +266,7 @@ class Hall:
         return True
 
     async def _catch_up(self, live: Live) -> None:
-        """Another process has changed this table: read what happened."""
+        """Read the events that another process has appended."""
         for event in await self.store.events(live.table.id, live.table.number):
             before, live.table = live.table, live.table.after(event)
             self._tell(live, Progress(before, live.table, (event,)))
@@ -295,7 +295,7 @@ class Hall:
         self._tell_presence(live)
 
     def _tell_presence(self, live: Live) -> None:
-        """A progress without events: look again at who is here."""
+        """Send a progress without events: presence has changed."""
         self._tell(live, Progress(live.table, live.table, ()))
         self._announce(live)
 
@@ -309,7 +309,7 @@ class Hall:
     async def _notify(self, notice: Notice) -> None:
         try:
             await self.store.notify(notice)
-        except Unavailable:  # it will be told again with the next beat
+        except Unavailable:  # the next beat repeats it
             log.warning("who is here could not be told")
 
     # --- other processes ---
@@ -344,7 +344,7 @@ class Hall:
     # --- sweeping ---
 
     async def _sweep(self) -> None:
-        """Now and then: turns that nobody thinks about, tables that nobody looks at, tables that nobody plays at."""
+        """Periodically resume unclaimed turns, unload unused tables, and close idle ones."""
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -410,7 +410,7 @@ class Hall:
         self._think_on(live, table)
 
     def _think_on(self, live: Live, thought: Table) -> None:
-        """After a turn of one's own another may follow; a turn that stayed undone waits for the next sweep."""
+        """Play the computer player's turns, one after another; a turn that fails waits for the next sweep."""
         if live.table.position != thought.position:
             self._think(live)
 
@@ -434,14 +434,14 @@ class Hall:
 
 
 def _settle() -> None:
-    """Exempt what is loaded by now from garbage collection: looking through it again and again would take long."""
+    """Freeze the objects loaded so far, so that garbage collection does not scan them again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def new_word() -> str:
-    """A name that nobody can guess."""
+    """A random name that cannot be guessed."""
     return secrets.token_urlsafe(12)
 
 

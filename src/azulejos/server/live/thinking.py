@@ -1,4 +1,4 @@
-"""Computer players think in processes of their own, never where the pages are served."""
+"""Worker processes in which computer players search, apart from the event loop."""
 
 import asyncio
 import multiprocessing
@@ -40,17 +40,17 @@ def _begin(log: str, modules: list[str], programs: dict[str, str]) -> None:
 
 @cache
 def _player(name: str) -> Player:
-    """One of each in a worker: a searching player keeps its memory."""
+    """The worker's player of this name, created once: a search keeps its memory."""
     return PLAYERS[name](None)
 
 
 def think(view: State, player: str) -> str:
-    """The action that a computer player chooses. It gets the view of its seat and nothing else."""
+    """The action that a computer player chooses from its seat's view."""
     return str(_player(player).choose(view).action)
 
 
 def advise(view: State, also: str = "") -> list[tuple[str, float]]:
-    """The best actions for whoever has this view, each with the chance to win after it; and one more that is wanted."""
+    """The best actions in a view, each with the chance to win; and the action `also`."""
     wanted = view.game.action(also) if also else None
     return [(str(hint.action), hint.chance) for hint in hints(view, also=wanted)]
 
@@ -69,9 +69,9 @@ def prepare_players(game: Game) -> None:
 
 
 class Thinkers:
-    """Processes for thinking, and one more for compiling, so that nobody's turn waits for another game's rules.
+    """Worker processes for searches, and one for compiling, so that no turn waits for another game's rules.
 
-    A process that dies is replaced, and its thought is thought again.
+    A process that dies is replaced, and its task is repeated.
     """
 
     def __init__(self, workers: int | None = None) -> None:
@@ -110,7 +110,7 @@ class Thinkers:
         await asyncio.to_thread(self._compiling.shutdown)
 
     def close(self) -> None:
-        """At once: nobody waits for a thought any more."""
+        """Shut down at once, without waiting for results."""
         pools = self._thinking, self._compiling
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -105,7 +105,7 @@ async def step(request: Request) -> Response:
 
 
 async def judged(request: Request) -> Response:
-    """What could have been played in a position of a finished game, and what each was worth, as its player could know.
+    """The best actions in a position of a finished game, from its player's view.
 
     The action that was played is among them.
     """
@@ -130,7 +130,7 @@ async def record_file(request: Request) -> Response:
 
 
 async def bring_record(request: Request) -> Response:
-    """Take in a record file; where its replay is."""
+    """Store an uploaded record file; redirect to its replay."""
     hall = hall_of(request)
     for ready in hall.ready.values():
         await ready.wait()
@@ -148,7 +148,7 @@ async def bring_record(request: Request) -> Response:
 
 
 def _routes(place: str) -> list[Route]:
-    """Of a finished game: a table's, or a record's."""
+    """The routes of a finished game, of a table or of a record."""
     return [
         Route(f"{place}/record", record_file),
         Route(f"{place}/steps", steps),
@@ -190,7 +190,7 @@ _HINTS = {
 
 
 def _of_a_play(place: str, source: Described) -> dict[str, Described]:
-    """What a table and a record have in common."""
+    """The routes that a table and a record share."""
     step = step_path()
     lens = [query("layout", "of the picture", LAYOUTS), query("theme", "of the picture", THEMES)]
     position = {"type": "object", "required": ["board"], "properties": {"board": {"type": "string"}}}

@@ -78,7 +78,7 @@ class Security:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same, but not for ever."""
+    """The same receiver, with a limit on the body."""
     received = 0
 
     async def receive_some() -> Message:

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL, which many server processes share. The log is the truth; notices only wake."""
+"""The store in PostgreSQL, shared by many server processes. Its log is the source of truth; notifications only wake."""
 
 import asyncio
 import itertools
@@ -60,7 +60,7 @@ RETURNING table_id
 
 
 class PostgresStore(Queries):
-    """`process`: this process's name among the others."""
+    """A store in PostgreSQL. `process`: the name of this process."""
 
     shared = True
     _MINE = "owners @> ARRAY[?::text]"
@@ -82,7 +82,7 @@ class PostgresStore(Queries):
         return PostgresStore(address, pool, process)
 
     async def _trying(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        """Do something over a connection; over another one, for a while, if it is lost."""
+        """Run with a connection; retry with another one, for a limited time, if it is lost."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -194,7 +194,7 @@ class PostgresStore(Queries):
         await listening.wait()
 
     async def _listen(self, heard: Heard, listening: asyncio.Event) -> None:
-        """A connection of its own, and another whenever it is lost; then something may have been missed."""
+        """Listen on a connection of its own, reconnecting when it is lost; notifications may then have been missed."""
 
         def hear(connection: object, process: int, channel: str, text: object) -> None:
             notice = _decode_notice(str(text))

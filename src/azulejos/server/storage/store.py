@@ -1,4 +1,4 @@
-"""What the server asks of a store. Whatever has been awaited is on disk."""
+"""The interface of a store. An awaited write is on disk."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -78,7 +78,7 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one process tells the others: that a table has reached an event, or who is at it in that process."""
+    """A notification between processes: a table has reached an event, or who is connected there."""
 
     process: str
     table: str
@@ -91,7 +91,7 @@ Heard = Callable[[Notice | None], None]
 
 
 class Store(Protocol):
-    """Keeps tables, records and names."""
+    """Stores tables, records and names."""
 
     shared: bool  # may several processes use it at a time?
 
@@ -104,7 +104,7 @@ class Store(Protocol):
         ...
 
     async def log(self, table: str) -> list[Logged]:
-        """The same with numbers and times."""
+        """The events with their numbers and times."""
         ...
 
     async def snapshot(self, table: str) -> bytes | None:
@@ -140,7 +140,7 @@ class Store(Protocol):
         ...
 
     async def claim(self, table: str, process: str, seconds: float) -> bool:
-        """May this process think for a table's computer player? Then no other may, for so long."""
+        """Claim a table's turn for this process for some seconds; False if another process has it."""
         ...
 
     async def save_record(self, identifier: str, text: str) -> None: ...
@@ -160,11 +160,11 @@ class Store(Protocol):
         ...
 
     async def listen(self, heard: Heard) -> None:
-        """From now on hear what other processes do; nothing, where the store is not shared."""
+        """Receive notifications of other processes; none, if the store is not shared."""
         ...
 
     async def notify(self, notice: Notice) -> None:
-        """Tell the other processes who is here. What is appended is told by itself."""
+        """Notify the other processes who is connected here. Appends are notified automatically."""
         ...
 
     async def close(self) -> None: ...
