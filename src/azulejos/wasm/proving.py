@@ -19,12 +19,12 @@ from .running import Node, NodeSearch
 
 GAMES = 1_000
 _MOVES = 25  # between two looks at the position
-_MOST = 1_000_000  # moves, where games have no end for those who do not seek it
+_MOST = 1_000_000  # moves: random play may never end a game
 
 
 def play(game: Game, node: Node, games: int, most: int = _MOST) -> int:
-    """Random games in both, until so many are finished or so many moves are made; how many were. Raises AssertionError
-    where a position differs."""
+    """Play random games in both until `games` have ended or `most` moves were made; how many ended. Raises
+    AssertionError where a position differs."""
     start, key = game.start(seed=1), streams(1, 5)[0]
     array, keys, out = start.array(), np.array([key]), game.actions_buffer()
     digest, finished, times = hashlib.sha256(), 0, 0
