@@ -1,12 +1,14 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
-from azulejos.core.language import N_, _, ngettext
+from azulejos.core.language import N_, _, language, ngettext
 from azulejos.core.state import State
 
 from . import encoding, lookups, notation
@@ -127,13 +129,31 @@ def _why_closed(fields: Any, seat: int, colour: int, line: int) -> str:
 # --- previews ---
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """A take in a position. Takes of as many tiles of a colour to one line are equal, wherever they come from."""
+
+    state: State
+    colour: int
+    tiles: int
+    line: int
+    marker: bool
+    language: str
+    index: int = field(compare=False)
+
+
 def preview(state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell."""
-    story = state.game.story(state, index)
     match notation.split(state.game, index):
-        case Take(_source, _colour, line):
-            return _preview_take(state, index, line, story, projected)
+        case Take(source, colour, line):
+            fields = state.fields
+            tiles = RULES.count_of(fields.source[source], colour)
+            marker = source == encoding.CENTRE and bool(fields.marker)
+            return replace(
+                _preview_take(_Draft(state, colour, tiles, line, marker, language(), index)), projected=projected
+            )
         case Column(row, column):
+            story = state.game.story(state, index)
             seat = state.fields.seat
             tiled = next(event for event in story if event.kind == "wall")
             mark = Mark(wall_place(seat, row, column), f"+{tiled.points}")
@@ -141,7 +161,11 @@ def preview(state: State, index: int, projected: int) -> Preview:
             return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
 
 
-def _preview_take(state: State, index: int, line: int, story: Sequence[Event], projected: int) -> Preview:
+@lru_cache(1 << 10)
+def _preview_take(draft: _Draft) -> Preview:
+    """Everything but the projected score."""
+    state, index, line = draft.state, draft.index, draft.line
+    story = state.game.story(state, index)
     fields, travel = state.fields, _Travel(state)
     seat, row = fields.seat, line - 1
     took, *rest = story
@@ -152,7 +176,7 @@ def _preview_take(state: State, index: int, line: int, story: Sequence[Event], p
     if line and travel.lines[seat][row] == line:
         words.append(_("completes line {line}").format(line=line))
         if not fields.grey:
-            tiled = _tiled(state, index, took.tiles, row)
+            tiled = _tiled(_Line(state, draft.colour, row, took.tiles, index))
             place = wall_place(seat, row, tiled.column)
             ghosts.append(Ghost(place, tile_name(took.colour)))
             marks.append(Mark(place, f"+{tiled.points}"))
@@ -171,13 +195,26 @@ def _preview_take(state: State, index: int, line: int, story: Sequence[Event], p
     if cost:
         words.append(f"−{cost}")
         marks.append(Mark(floor_place(seat), f"−{cost}"))
-    return Preview(" · ".join(words), projected, (*ghosts, *fallen), tuple(marks))
+    return Preview(" · ".join(words), 0, (*ghosts, *fallen), tuple(marks))
 
 
-def _tiled(state: State, index: int, tiles: int, row: int) -> Event:
-    """How the tile of a line that an action completes goes to the wall, if the drafting ends with this action."""
-    story = state.game.story(state.with_fields(left=tiles), index)
-    return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, row))
+@dataclass(frozen=True)
+class _Line:
+    """A line that an action completes with a colour; which action does not matter."""
+
+    state: State
+    colour: int
+    row: int
+    tiles: int = field(compare=False)
+    index: int = field(compare=False)
+
+
+@lru_cache(1 << 8)
+def _tiled(line: _Line) -> Event:
+    """How the tile of the line goes to the wall, if the drafting ends with this action."""
+    state = line.state
+    story = state.game.story(state.with_fields(left=line.tiles), line.index)
+    return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, line.row))
 
 
 # --- what is said of a position and of points ---
