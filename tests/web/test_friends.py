@@ -137,6 +137,8 @@ def test_a_seat_left_empty_goes_to_a_computer_player(visit: Visit) -> None:
     whose_turn(ana, ben)
     ben.locator("#settings summary").click()
     ben.locator("#leave").click()
+    expect(ben.locator("#leave")).to_have_text("Leave the seat? Once more to be sure")
+    ben.locator("#leave").click()
     ana.locator("#lobby select").select_option("random")
     ana.locator("#lobby button", has_text="computer player").click()
     play_by_mouse(ana, seed=2, most=3)

@@ -21,6 +21,23 @@ def test_the_last_move_stays_in_words_and_on_the_board(visit: Visit) -> None:
     assert page.locator("#log code").count() == 0
 
 
+def test_one_move_is_current_after_a_takeback_which_is_not_offered_while_browsing(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul", "greedy")
+    play_by_mouse(page, seed=1, most=2)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    page.locator("#log-button").click()
+    page.locator("#takeback").click()
+    expect(page.locator("#log .undone")).not_to_have_count(0)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    play_by_mouse(page, seed=2, most=1)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    expect(page.locator("#takeback")).to_be_visible()
+    page.locator("[data-step=back]").click()
+    expect(page.locator("#log [aria-current]")).to_have_count(1)
+    expect(page.locator("#takeback")).to_be_hidden()
+
+
 def test_what_cannot_be_picked_says_why_in_red(visit: Visit) -> None:
     page = visit()
     start(page, "azul")

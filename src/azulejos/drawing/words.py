@@ -18,9 +18,12 @@ def say_held(place: str, counts: Mapping[str, int], game: str) -> str:
     return _("{place}: {tiles}").format(place=place, tiles=tiles)
 
 
-def say_place(place: str, tile: str | None, game: str) -> str:
-    """A place for one tile."""
-    return _("{place}: {tiles}").format(place=place, tiles=_("empty") if tile is None else _(tile, game))
+def say_place(place: str, tile: str | None, game: str, takes: str | None = None) -> str:
+    """A place for one tile. `takes`: what an empty one takes, a colour mostly."""
+    held = _("empty") if tile is None else _(tile, game)
+    if tile is None and takes:
+        held = _("empty, takes {tile}").format(tile=_(takes, game))
+    return _("{place}: {tiles}").format(place=place, tiles=held)
 
 
 def say_factory(number: int) -> str:

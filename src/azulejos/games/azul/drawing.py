@@ -241,7 +241,7 @@ class _Board:
             parts.append(
                 place(
                     f"{owner}.wall.{row + 1}.{column + 1}",
-                    say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME),
+                    say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME, wanted),
                     tile(colour) if colour else well(wanted),
                     scene.RIM,
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),

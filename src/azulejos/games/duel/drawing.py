@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, towards
@@ -113,6 +113,7 @@ _WORTH = {
     "specials": f"−{EMPTY_SPECIAL_COST}",
 }
 _LAST = SIZE - 1
+_TAKES = {"joker": N_("any colour"), "special": N_("a special tile")}  # slots that have no colour
 _SHOWN: dict[str, Callable[[int, int], bool]] = {  # the spaces of the dome that a tablet's drawing shows
     "rows": lambda row, column: row == 2,
     "columns": lambda row, column: column == 2,
@@ -515,7 +516,7 @@ class _Board:
             inside = _empty_slot(name)
             if colour:
                 inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
-            said = say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME)
+            said = say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME, _TAKES.get(name, name))
             at = move(self._column(column), self._row(row), self._slot_size / 100)
             parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, scene.RIM, at=at))
         return parts

@@ -54,7 +54,11 @@ export class Log {
     const actions = entry.actions ?? 0; // a 0 is not sent
     if (entry.kind === "taken back") {
       for (const item of this.items()) {
-        if (Number(item.dataset.actions) > actions) item.classList.add("undone");
+        if (Number(item.dataset.actions) <= actions) continue;
+        item.classList.add("undone");
+        delete item.dataset.actions; // the moves that follow have its numbers
+        item.toggleAttribute("aria-current", false);
+        item.querySelector("button")?.setAttribute("disabled", "");
       }
     }
     this.total = actions;

@@ -304,8 +304,21 @@ export class Picking {
     const asks = whole ? "" : several ? this.why : made.at(-1)?.asks;
     this.asked(made.map(({ words }) => words).join(" · ") + (asks ? ` – ${asks}` : "") || null);
     if (found?.choices.length === 1) this.show(found.choices[0]);
-    else if (found) this.preview.textContent = found.pick.words;
+    else if (found) this.common(found);
     else if (whole) this.show(whole);
+  }
+
+  /**
+   * Say and show what a pick brings, whichever of its choices follows.
+   * @param {Option} option
+   */
+  common({ pick, choices }) {
+    const [{ preview }, ...others] = choices;
+    const same = (/** @type {{place: string, text: string}} */ mark) =>
+      others.every((other) => other.preview.marks.some(({ place, text }) => place === mark.place && text === mark.text));
+    const marks = preview.marks.filter(same);
+    foresee(this.board, { ...preview, ghosts: [], marks });
+    this.preview.textContent = [pick.words, ...marks.map(({ text }) => text)].join(" · ");
   }
 
   /** @param {Choice} choice */

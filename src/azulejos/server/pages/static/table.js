@@ -132,7 +132,7 @@ async function show(fresh, quiet = false) {
   room.dataset.turn = myTurn ? "mine" : "others";
   if (!quiet || !picking.depth) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
-  part("takeback").hidden = seatFor(now, "ask takeback") === undefined;
+  part("takeback").hidden = log.at !== null || seatFor(now, "ask takeback") === undefined;
   hints.follow(now, myTurn && log.at === null);
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
@@ -195,22 +195,23 @@ function drawMenu() {
   part("leave").hidden = seatFor(now, "leave") === undefined;
 }
 
-let sure = false;
-part("resign").addEventListener("click", (/** @type {any} */ event) => {
-  if (!sure) {
-    sure = true;
-    event.target.textContent = say("Resign? Once more to be sure");
-    return;
-  }
-  sure = false;
-  event.target.textContent = say("Resign");
-  part("settings").open = false;
-  send({ type: "resign", seat: seatFor(now, "resign") });
-});
-part("leave").addEventListener("click", () => {
-  part("settings").open = false;
-  send({ type: "leave", seat: seatFor(now, "leave") });
-});
+/**
+ * A button that asks once more before it acts; closing the settings forgets it.
+ * @param {"resign" | "leave"} what
+ * @param {string} asks
+ */
+function sure(what, asks) {
+  const button = part(what);
+  const words = button.textContent;
+  button.addEventListener("click", () => {
+    if (button.textContent === words) return (button.textContent = asks);
+    part("settings").open = false;
+    send({ type: what, seat: seatFor(now, what) });
+  });
+  part("settings").addEventListener("toggle", () => (button.textContent = words));
+}
+sure("resign", say("Resign? Once more to be sure"));
+sure("leave", say("Leave the seat? Once more to be sure"));
 
 document.addEventListener("pointerdown", (event) => {
   if (!(/** @type {Element} */ (event.target).closest("#settings"))) part("settings").open = false;
@@ -243,6 +244,7 @@ async function look(number) {
   picking.offer([]);
   hints.clear();
   hints.follow(now, false);
+  part("takeback").hidden = true;
   if (number === null) return show(now);
   const query = new URLSearchParams(lens(room.dataset.theme));
   const answer = await fetch(`${room.dataset.source}/steps/${number}?${query}`);
