@@ -81,7 +81,7 @@ def test_a_replay_says_what_moves_were_worth(visit: Visit) -> None:
     page.locator("#settings summary").click()
     page.locator("#resign").click()
     page.locator("#resign").click()
-    page.locator("#result a").click()
+    page.locator("#result a[href$=replay]").click()
     page.locator("#hint").click()
     judged = page.locator("#hints .hint")
     expect(judged.nth(2)).to_be_visible()
