@@ -63,6 +63,8 @@ def check_picks(state: az.State, previews: list[Preview], drawn: set[str]) -> No
             assert ghost.shape in drawn
         for mark in preview.marks:
             assert mark.place in drawn, f"{action} would score at {mark.place}"
+    said = [action.words for action in state.actions]
+    assert len(set(said)) == len(said), "two actions read alike"
     assert on_board or len(paths) <= 8, "most of a game is picked on the board"
     for path in paths:
         assert not any(path == other[: len(path)] and path != other for other in paths), "a path ends on another's way"

@@ -313,12 +313,14 @@ def _tell_play(before: Table, event: e.Played, after: Table, mine: Sequence[int]
     game, action, state = before.game, after.actions[-1], after.state
     hidden = game.secret(action.index) if event.seat not in mine and after.phase is not Phase.OVER else None
     steps = list(_steps(before.state, action.index, event.draws, language())) if detail.value else []
+    brief = detail is Detail.PLAIN
+    said = _say_action(game, action.index, language()) if brief else game.say_move(before.state, action.index)
     if detail is Detail.WORDS:
         steps = [Step(step.words, step.seat) for step in steps if step.words]
     return Told(
         number=after.number,
         kind="played",
-        words=hidden or _say_action(game, action.index, language()),
+        words=hidden or said,
         seat=event.seat,
         action="…" if hidden else event.action,
         steps=steps,
