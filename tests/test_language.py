@@ -55,6 +55,7 @@ def said_from_tables() -> Iterator[tuple[str, str]]:
     yield from (("", word) for word in duel.CORNER_WORDS)
     yield from (("player", name) for name in NAMES)
     yield from (("", kind.title) for kind in az.registered().values())
+    yield from (("", thing.words) for kind in az.registered().values() for thing in kind.objects())
 
 
 ALL = sorted({*said_in_code(), *said_in_pages(), *said_from_tables()})

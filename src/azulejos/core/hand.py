@@ -3,8 +3,10 @@
 Places are ids of the drawing (`docs/drawing.md`). A page that has these values needs no rules.
 """
 
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .events import Event
@@ -104,13 +106,18 @@ class Step:
 class Thing:
     """A kind of object on the table, for people who ask.
 
-    `places`: its places, as a regular expression. `words`: what it does; English, marked by `N_`. `anchor`: where the
-    game's page of rules tells of it.
+    `places`: its places, as a regular expression. `words`: what it does, in English. `anchor`: where the game's page of
+    rules tells of it.
     """
 
     places: str
     words: str
     anchor: str
+
+
+def read_things(file: Path) -> tuple[Thing, ...]:
+    """The objects in a game's `objects.toml`."""
+    return tuple(Thing(**thing) for thing in tomllib.loads(file.read_text(encoding="utf-8"))["object"])
 
 
 @dataclass(frozen=True)

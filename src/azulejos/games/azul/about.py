@@ -1,6 +1,8 @@
 """Azul for people who choose a game, and the example of its page of rules."""
 
-from azulejos.core.hand import Thing
+from pathlib import Path
+
+from azulejos.core.hand import read_things
 from azulejos.core.language import N_
 from azulejos.drawing import emblems
 
@@ -14,34 +16,7 @@ EXAMPLE = (
     "2B2",
 )
 
-# The objects of the drawing, the first that fits: places, what they do, and where the page of rules tells of them.
-OBJECTS = (
-    Thing(r"factory-\d+(\..+)?", N_("Take all its tiles of one colour; the others go to the centre."), "taking"),
-    Thing(
-        r"centre\.marker",
-        N_("Whoever first takes from the centre gets it: it lies on the floor, and its owner starts the next round."),
-        "taking",
-    ),
-    Thing(r"centre(\..+)?", N_("Take all tiles of one colour that lie here."), "taking"),
-    Thing(
-        r"seat-\d\.line-\d(\.\d)?",
-        N_("Holds one colour. When it is full, one tile goes to the same row of the wall as the round ends."),
-        "lines",
-    ),
-    Thing(
-        r"seat-\d\.wall\.\d\.\d",
-        N_("A tile scores the row and the column that it lies in; alone it scores 1."),
-        "tiling",
-    ),
-    Thing(
-        r"seat-\d\.floor(\.\d)?", N_("Tiles that fit nowhere fall here, and cost points when the round ends."), "floor"
-    ),
-    Thing(r"bag", N_("Factories are filled from it."), "next-round"),
-    Thing(r"lid", N_("Tiles that are out of play lie here until the bag is empty."), "next-round"),
-    Thing(r"seat-\d\.projected", N_("What the score would be if the round ended now."), "tiling"),
-    Thing(r"seat-\d\.score", N_("The points so far."), "end"),
-    Thing(r"seat-\d", N_("A player’s board: lines on the left, the wall on the right, the floor below."), "lines"),
-)
+OBJECTS = read_things(Path(__file__).with_name("objects.toml"))
 
 
 def emblem() -> str:
