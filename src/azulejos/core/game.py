@@ -13,7 +13,7 @@ from .chance import Chance
 from .errors import IllegalDraw, OptionError
 from .events import Event, Events
 from .fields import layout_of
-from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together
+from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together, read_things
 from .language import _
 from .modules import Modules
 from .rules import Rules, rules_of
@@ -456,8 +456,12 @@ class Game(ABC):
 
     @classmethod
     def objects(cls) -> tuple[Thing, ...]:
-        """What lies on the table, for people who ask what it is; of several that fit a place, the first is meant."""
-        return tuple(getattr(cls.modules.find("about"), "OBJECTS", ()))
+        """What lies on the table, for people who ask what it is; of several that fit a place, the first is meant.
+
+        From the file `objects.toml` in the game's folder; without one, nothing.
+        """
+        file = cls.modules.file("objects.toml")
+        return read_things(file) if file else ()
 
     @classmethod
     def emblem(cls) -> str | None:

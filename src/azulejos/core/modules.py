@@ -16,6 +16,7 @@ module has; `Game` has a method for each function and says there what it means. 
     [judgement]   for the search: `core/kernels.py` has the list
     [observation] for the environments: `core/kernels.py` has the list
     [about]       `About`, each part of it optional
+    [objects.toml] what lies on the table, for people who ask: `hand.Thing`
 
 A part in brackets may be missing; `Game` says what is done without it.
 """
@@ -24,12 +25,13 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .events import Event
 from .fields import Fields
-from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together
+from .hand import Closed, Pick, Preview, Prospect, Step, Together
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -112,7 +114,6 @@ class About(Protocol):
     SENTENCE: str
     OPTIONS: Mapping[str, str]  # in words, by name
     CHOICES: Mapping[str, str]  # in words, by `str(value)`
-    OBJECTS: tuple[Thing, ...]  # what lies on the table, the first that fits a place explains it
     EXAMPLE: tuple[str, str]  # a position and an action in it, as text, for the page of rules
 
     def say_choice(self, value: Any) -> str:
@@ -159,6 +160,11 @@ class Modules:
             return home
         full = f"{self._home}.{name}"
         return import_module(full) if find_spec(full) else None
+
+    def file(self, name: str) -> Path | None:
+        """A file of data in the game's folder, or None if there is none."""
+        found = Path(*getattr(sys.modules[self._home], "__path__", ()), name)
+        return found if found.is_absolute() and found.exists() else None
 
     def function(self, module: str, name: str) -> Callable[..., Any] | None:
         """A function that may be missing."""

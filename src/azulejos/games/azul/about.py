@@ -1,8 +1,5 @@
 """Azul for people who choose a game, and the example of its page of rules."""
 
-from pathlib import Path
-
-from azulejos.core.hand import read_things
 from azulejos.core.language import N_
 from azulejos.drawing import emblems
 
@@ -15,8 +12,6 @@ EXAMPLE = (
     " | 16 -/-/-/-/K1 BYR../W.YR./KWB../...B./..... - | 18 -/-/-/W2/W2 .YRK./.B.RK/KW..R/....Y/..... -",
     "2B2",
 )
-
-OBJECTS = read_things(Path(__file__).with_name("objects.toml"))
 
 
 def emblem() -> str:

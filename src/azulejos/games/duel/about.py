@@ -1,8 +1,5 @@
 """Azul Duel for people who choose a game, and the example of its page of rules."""
 
-from pathlib import Path
-
-from azulejos.core.hand import read_things
 from azulejos.core.language import N_, _
 from azulejos.drawing import emblems
 
@@ -26,8 +23,6 @@ EXAMPLE = (
     " | 15 t2 c0 R1/K2/Y3/T4/-/- .,YKbr@ne,skYB@ne/.,.,srky@nw/skbr@ne,.,TRtk@sw - R1",
     "MY3",
 )
-
-OBJECTS = read_things(Path(__file__).with_name("objects.toml"))
 
 
 def say_choice(value: int | str) -> str:

@@ -1,8 +1,5 @@
 """Summer Pavilion for people who choose a game, and the example of its page of rules."""
 
-from pathlib import Path
-
-from azulejos.core.hand import read_things
 from azulejos.core.language import N_
 from azulejos.drawing import emblems
 
@@ -16,8 +13,6 @@ EXAMPLE = (
     " | 25 GGGGOOOBBBRR OO..../RR..../BB..../YY..../GGG.../PP..../GBR...",
     "R4+2",
 )
-
-OBJECTS = read_things(Path(__file__).with_name("objects.toml"))
 
 
 def emblem() -> str:
