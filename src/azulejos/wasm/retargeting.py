@@ -23,7 +23,7 @@ _types: Any = types
 
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
-FEATURES = "+bulk-memory,+nontrapping-fptoint,+sign-ext,+mutable-globals"  # in every browser since 2021
+FEATURES = "+bulk-memory,+nontrapping-fptoint,+sign-ext,+mutable-globals,+simd128"  # in every browser since 2023
 STACK = 1 << 16  # bytes
 _PASSED = {types.int32: "i32", types.float64: "double"}
 # A product of 128 bits, by which LLVM sees whether one of 64 overflows; elsewhere a compiler's library has it.
@@ -158,7 +158,7 @@ def link(exports: list[Export]) -> bytes:
             function.linkage = "internal"
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = False
+    tuning.loop_vectorization = tuning.slp_vectorization = True  # sums are not reordered: the same to the last bit
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
     assert not re.search(r"alloca [\[{%].*ptr", str(whole)), "a structure in memory would have another size here"
