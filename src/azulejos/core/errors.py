@@ -111,18 +111,6 @@ class Refusal(AzulejosError):
         return type(self), (self.reason, self.message)
 
 
-class InUse(AzulejosError):
-    """A data folder that another server serves. `address`: where that server is, if it has said so."""
-
-    def __init__(self, data: Path, address: str) -> None:
-        self.data, self.address = data, address
-        where = f" at {address}" if address else ""
-        super().__init__(f"the tables in {data} are served already{where}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.data, self.address)
-
-
 class Conflict(AzulejosError):
     """An event with this number is stored already: another process was faster."""
 
@@ -150,3 +138,15 @@ class Closing(Signal):
 
 class TooLong(Signal):
     """A request's body is longer than allowed."""
+
+
+class InUse(AzulejosError):
+    """A data folder that another server serves. `address`: where that server is, if it has said so."""
+
+    def __init__(self, data: Path, address: str) -> None:
+        self.data, self.address = data, address
+        where = f" at {address}" if address else ""
+        super().__init__(f"the tables in {data} are served already{where}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.data, self.address)

@@ -28,6 +28,12 @@ NOBODY = -1
 NO_COLOUR = -1
 NO_KIND = -1
 NO_PLATE = -1
+BLANK = {  # the fields that do not begin with 0
+    **dict.fromkeys(("line_colour", "joker_colour"), NO_COLOUR),
+    **dict.fromkeys(("stack", "plate"), NO_PLATE),
+    "top": NO_KIND,
+    "holder": NOBODY,
+}
 UNKNOWN = NUM_PLATES
 FACE_DOWN, NO_CHIP = -1, -2
 BROKEN = 0  # among the lines of an action

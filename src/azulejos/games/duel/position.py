@@ -256,14 +256,7 @@ def _print_board(fields: Any, seat: int) -> str:
 def parse_state(text: str) -> tuple[dict[str, Any], Fields]:
     """The options and the fields. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
-    fields = layout_of(kernels).blank(
-        line_colour=encoding.NO_COLOUR,
-        joker_colour=encoding.NO_COLOUR,
-        stack=encoding.NO_PLATE,
-        plate=encoding.NO_PLATE,
-        top=encoding.NO_KIND,
-        holder=encoding.NOBODY,
-    )
+    fields = layout_of(kernels).blank(**encoding.BLANK)
     _parse_head(reader, fields)
     fields.display = _parse_display(reader)
     reader.expect(" | ", "'|' before the stack")
