@@ -173,7 +173,7 @@ class Batch:
         elif seed is not None:
             self._fill(self.keys, _streams(self.n, seed))
         for array in (self.rewards, self.ended, self.finals):
-            self._fill(array, np.zeros(array.shape, array.dtype))
+            self._clear(array)
         self._run(self._entry_points.begin_games, self._books)
         self._list()
 
@@ -309,6 +309,8 @@ class Batch:
             entry_point(0, 0, *arguments)
             self._compiled.add(entry_point)
         threads = self._threads if self.n >= worth_waking else 1
+        if threads == 1:
+            return [entry_point(0, self.n, *arguments)]
         edges = [self.n * share // threads for share in range(threads + 1)]
         others = [
             _pool(threads - 1).submit(entry_point, edges[share], edges[share + 1], *arguments)
@@ -337,6 +339,9 @@ class Batch:
 
     def _fill(self, array: Array, value: Any) -> None:
         array[:] = value
+
+    def _clear(self, array: Array) -> None:
+        array.view(np.uint8).fill(0)  # a record would be filled field by field
 
     def _fetch(self, array: Array) -> Array:
         return array.copy()

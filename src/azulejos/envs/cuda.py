@@ -91,6 +91,9 @@ class CudaBatch(Batch):
     def _put(self, array: Array) -> Any:
         return _cuda.to_device(array)
 
+    def _clear(self, array: Array) -> None:
+        self._fill(array, np.zeros(array.shape, array.dtype))
+
     def _fill(self, array: Any, value: Any) -> None:
         array.copy_to_device(np.full(array.shape, value, array.dtype) if np.isscalar(value) else value)
 

@@ -92,7 +92,9 @@ class Play:
 
     def act(self, action: int) -> Array:
         """Play an action; the rewards by seat: float32 [players]. IllegalAction if it is not legal."""
-        self._action[0] = self.game.action(action).index
+        if not 0 <= action < self.game.num_actions:
+            self.game.action(action)  # raises OptionError
+        self._action[0] = action
         self._one.step(self._action)
         rewards: Array = self._one.rewards[0]
         return rewards.copy()
@@ -104,7 +106,7 @@ class Play:
     @property
     def seat(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self.terminated or self.truncated else int(self._one.seats[0])
+        return None if self._one.ended[0] else int(self._one.seats[0])
 
     @property
     def terminated(self) -> bool:
