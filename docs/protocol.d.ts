@@ -56,6 +56,11 @@ export type Flight = {
   kind: string;
 };
 
+export type FreeSeat = {
+  type: "free seat";
+  seat: number;
+};
+
 export type FromClient = Request;
 
 export type FromServer = Preparing | Notice | TableMessage | EventsMessage | Done | Hints | Refused;
@@ -191,7 +196,7 @@ export type Refused = {
 
 export type Request = {
   id: number;
-  command: Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look;
+  command: Sit | Leave | HandOver | FreeSeat | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look;
 };
 
 export type Resign = {

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -139,6 +140,11 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: p
         good.replace('"begun"', '"fun"'),
         good.replace('"draws":[', '"draws":[99,'),
         good + "{",
+        re.sub('"seed":"[^"]*"', '"seed":"zz"', good),
+        re.sub('"chairs":\\[', '"chairs":[' + "{}," * 1000, good),
+        good.replace('"seat":1', '"seat":-7'),
+        good.replace('"seat":0', '"seat":-2'),
+        good.replace('"player":"', '"player":"nobody'),
     ):
         log.write_text(bad)
         assert main(["import", str(out), "--data", str(data)]) == 2, bad

@@ -1,14 +1,24 @@
 """The hall by itself: tables in memory over a store in a file, without a server around them."""
 
 import asyncio
+import resource
+import signal
+import sqlite3
+import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
+
+import pytest
 
 import azulejos as az
-from azulejos.server.live.hall import Hall
+from azulejos.server.live.fairness import Turns, Who, network
+from azulejos.server.live.hall import AT_ONCE, Guest, Hall
+from azulejos.server.live.limits import MOST_CHANGES
 from azulejos.server.live.thinking import Thinkers
-from azulejos.server.storage import SqliteStore
-from azulejos.tables import Chair, Play, Progress, Table
+from azulejos.server.storage import SqliteStore, Unavailable
+from azulejos.tables import AskTakeback, Chair, Play, Progress, Reason, Refusal, Table
 
 ANA, BEN = "visitor-ana", "visitor-ben"
 
@@ -47,9 +57,203 @@ def test_a_listener_that_fails_does_not_reach_the_mover(tmp_path: Path) -> None:
         def fail(progress: Progress) -> None:
             raise RuntimeError("the spectator has left")
 
-        live.listeners[1] = "eva", fail
-        live.listeners[2] = BEN, told.append
+        live.guests[1] = Guest(Who("eva"), fail)
+        live.guests[2] = Guest(Who(BEN), told.append)
         assert await hall.carry_out(live, *any_play(live.table)) == live.table.number
         assert [progress.after for progress in told] == [live.table]
 
+    within(tmp_path, test)
+
+
+# --- fair queues ---
+
+
+def test_visitors_take_turns() -> None:
+    """One who wants much does not come before another's first."""
+    done: list[str] = []
+
+    async def job(turns: Turns, who: Who, later: bool = False) -> None:
+        async with turns.turn(who, later):
+            await asyncio.sleep(0)
+            done.append(who.visitor)
+
+    async def run() -> None:
+        turns = Turns(1)
+        jobs = [job(turns, Who("eva", "192.0.2.1")) for _ in range(8)]
+        jobs += [job(turns, Who("late", "192.0.2.3"), later=True)]
+        jobs += [job(turns, Who(name, "192.0.2.2")) for name in ("ana", "ben")]
+        await asyncio.gather(*jobs)
+        assert turns.working == 0
+
+    asyncio.run(run())
+    assert done[:4] in (["eva", "ana", "ben", "eva"], ["eva", "ana", "eva", "ben"], ["eva", "eva", "ana", "ben"])
+    assert done[-1] == "late"
+
+
+def test_no_queue_is_unbounded() -> None:
+    async def run() -> int:
+        turns, refused = Turns(1, each=3), 0
+
+        async def job() -> None:
+            nonlocal refused
+            try:
+                async with turns.turn(Who("eva")):
+                    await asyncio.sleep(0)
+            except Refusal:
+                refused += 1
+
+        await asyncio.gather(*[job() for _ in range(10)])
+        return refused
+
+    assert asyncio.run(run()) == 7
+
+
+def test_a_turn_that_nobody_waits_for_any_more_is_passed_on() -> None:
+    async def run() -> None:
+        turns = Turns(1)
+
+        async def hold() -> None:
+            async with turns.turn(Who("eva")):
+                await asyncio.sleep(60)
+
+        held = [asyncio.create_task(hold()) for _ in range(3)]
+        await asyncio.sleep(0)
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+        async with asyncio.timeout(10), turns.turn(Who("ana")):
+            assert turns.working == 1
+
+    asyncio.run(run())
+
+
+def test_addresses_that_count() -> None:
+    assert network("2001:db8:1:2:3:4:5:6") == network("2001:db8:1:2::9") != network("2001:db8:1:3::9")
+    assert network("::ffff:192.0.2.7") == network("192.0.2.7") == "192.0.2.7"
+    assert network("127.0.0.1") == network("::1") == ""
+
+
+# --- computer players ---
+
+
+def test_nobody_thinks_where_nobody_is_and_tables_of_computers_are_few(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        eva, game = Who("eva", "192.0.2.1"), az.make("azul")
+        chairs = [Chair(player="greedy"), Chair(player="greedy")]
+        for _ in range(hall.limits.computer_tables):
+            table = await hall.open(game, chairs, who=eva)
+        with pytest.raises(Refusal) as caught:
+            await hall.open(game, chairs, who=eva)
+        assert caught.value.reason is Reason.TOO_MANY
+        await asyncio.sleep(0.1)
+        live = await hall.find(table.id)
+        assert live
+        assert hall.metrics.thinking == live.thinking == 0
+        assert live.table == table
+        hall.join(live, eva, 1, lambda progress: None)
+        assert live.thinking == table.position
+        hall.part(live, 1)
+
+    within(tmp_path, test)
+
+
+# --- bounds ---
+
+
+def test_seats_and_takebacks_change_only_so_often(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.open(az.make("azul"), [Chair("Ana", ANA), Chair("Ana 2", ANA)])
+        live = await hall.find(table.id)
+        assert live
+        for _ in range(MOST_CHANGES):
+            play, _owner = any_play(live.table)
+            await hall.carry_out(live, play, ANA)
+            await hall.carry_out(live, AskTakeback(play.seat), ANA)
+        with pytest.raises(Refusal) as caught:
+            await hall.carry_out(live, AskTakeback(0), ANA)
+        assert caught.value.reason is Reason.TOO_MANY
+        await hall.carry_out(live, *any_play(live.table))
+
+    within(tmp_path, test)
+
+
+# --- each table fails alone ---
+
+
+def test_a_table_that_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
+    """Its log has an action that the rules forbid, as damage or other rules would have it. All else goes on."""
+
+    async def test(hall: Hall) -> None:
+        tables = [await two_people(hall) for _ in range(6)]
+        for table in tables:
+            live = await hall.find(table.id)
+            assert live
+            await hall.carry_out(live, *any_play(live.table))
+        hall._live.clear()
+        bad, legal = tables[2].id, tables[2].state.actions.texts
+        illegal = next(f"1{colour}2" for colour in "BYRKW" if f"1{colour}2" not in legal)
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            sql = "UPDATE events SET data = json_set(data, '$.action', ?) WHERE table_id = ? AND number = 3"
+            assert connection.execute(sql, (illegal, bad)).rowcount == 1
+        connection.close()
+        with pytest.raises(Refusal) as caught:
+            await hall.find(bad)
+        assert caught.value.reason is Reason.UNAVAILABLE
+        assert "IllegalAction" in hall.broken[bad]
+        for table in tables:
+            if table.id != bad:
+                live = await hall.find(table.id)
+                assert live
+                await hall.carry_out(live, *any_play(live.table))
+        hall.limits = replace(hall.limits, idle_days=1)
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            connection.execute("UPDATE tables SET changed = changed - 86400 * 2 WHERE id <> ?", (tables[0].id,))
+        connection.close()
+        await hall.archive()
+        assert (await hall.store.counts()) == {"playing": 2, "closed": 4}
+
+    within(tmp_path, test)
+
+
+def test_a_clock_that_is_ahead_closes_nothing(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        tables = [await two_people(hall) for _ in range(AT_ONCE + 5)]
+        with patch("time.time", lambda real=time.time: real() + 40 * 86400):
+            await hall.archive()
+            assert await hall.store.counts() == {"playing": len(tables)}
+            live = await hall.find(tables[0].id)
+            assert live
+            await hall.carry_out(live, *any_play(live.table))
+            await hall.archive()
+            assert await hall.store.counts() == {"playing": len(tables)}
+        assert await hall.close_table(tables[1].id, "a mistake")
+        assert await hall.reopen_table(tables[1].id)
+        assert not await hall.reopen_table(tables[1].id)
+        live = await hall.find(tables[1].id)
+        assert live
+        await hall.carry_out(live, *any_play(live.table))
+
+    within(tmp_path, test)
+
+
+def test_health_is_the_truth(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+
+    async def test(hall: Hall) -> None:
+        await hall.store.check()
+        assert file.stat().st_mode & 0o777 == 0o600
+        file.rename(tmp_path / "elsewhere")
+        with pytest.raises(Unavailable):
+            await hall.store.check()
+        (tmp_path / "elsewhere").rename(file)
+        await hall.store.check()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))  # as a full disk would
+        try:
+            with pytest.raises(Unavailable):
+                await hall.store.check()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        await hall.store.check()
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     within(tmp_path, test)

@@ -158,14 +158,11 @@ def test_a_client_that_does_not_read_is_sent_away(server: Running) -> None:
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     before = metrics(server).get('azulejos_closed_total{code="4408"}', 0)
     with ana.sit(table, "?layout=wide", sock=narrow, max_queue=1):
-        for _ in range(12):
-            with ana.sit(table) as quick:
-                for _ in range(40):
-                    if not quick.wait_for_turn():
-                        break
-                    turn = quick.now["turn"]
-                    quick.play()
-                    quick.ask(type="ask takeback", seat=turn)
+        for _ in range(60):
+            for _ in range(10):  # each coming and going is told to everybody
+                with ana.sit(table) as quick:
+                    if quick.now["actions"]:
+                        quick.play()
             closed = metrics(server).get('azulejos_closed_total{code="4408"}', 0)
             if closed > before:
                 break
@@ -282,3 +279,29 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / UNIT.name)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/", {"origin": "http://["}, 400),
+        (f"/tables/{'a' * 16}/steps/{'9' * 5000}", {}, 400),
+        ("/tables/%00", {}, 404),
+        ("/records/%00", {}, 404),
+        ("/", {"host": "["}, 200),
+    ],
+)
+def test_nonsense_is_answered_with_the_headers(
+    server: Running, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = httpx.get(server.address + path, headers=headers)
+    assert answer.status_code == status
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "permissions-policy" in answer.headers
+
+
+def test_a_name_is_short_even_where_nobody_sits(server: Running) -> None:
+    ana = Visitor(server.address)
+    form = {"game": "azul", "seat-0": "friend", "seat-1": "friend", "name": "x" * 240_000}
+    answer = ana.http.post("/tables", data=form, headers={"origin": server.address})
+    assert answer.status_code == 400

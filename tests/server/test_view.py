@@ -47,7 +47,7 @@ def test_which_plate_goes_under_the_stack_is_told_to_its_owner_only() -> None:
                 told = msgspec.json.encode(view.told(progress, other)).decode()
                 assert action not in told
                 assert action.removeprefix("under-") not in told
-                steps = Replay.of_table(table, other).steps()
+                steps = Replay.of_table(table, table.seats_of(other)).steps()
                 assert action not in str(steps[-1])
     assert found, "no plate went under a stack in these games"
 

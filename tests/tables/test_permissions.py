@@ -11,6 +11,7 @@ from azulejos.tables import (
     AskTakeback,
     Chair,
     Command,
+    FreeSeat,
     HandOver,
     Leave,
     Phase,
@@ -21,6 +22,7 @@ from azulejos.tables import (
     Table,
     allowed,
 )
+from azulejos.tables.table import SUBSTITUTE
 
 ANA, BEN, EVA = "visitor-ana", "visitor-ben", "visitor-eva"
 
@@ -31,7 +33,8 @@ def commands(table: Table, seat: int) -> dict[str, Command]:
     return {
         "sit": Sit(seat, f"guest {seat}", table.seats[seat].invitation),
         "leave": Leave(seat),
-        "hand over": HandOver(seat, "greedy"),
+        "free seat": FreeSeat(seat),
+        "hand over": HandOver(seat, SUBSTITUTE),
         "play": Play(seat, action, table.position),
         "resign": Resign(seat),
         "ask takeback": AskTakeback(seat),

@@ -15,6 +15,7 @@ from azulejos.tables import (
     AskTakeback,
     Chair,
     Command,
+    FreeSeat,
     HandOver,
     Leave,
     Phase,
@@ -25,7 +26,9 @@ from azulejos.tables import (
     Resign,
     Sit,
     Table,
+    allowed,
 )
+from azulejos.tables.table import MOST_EVENTS, SUBSTITUTE
 
 SEED = "17" * 32
 ANA, BEN = "visitor-ana", "visitor-ben"
@@ -170,7 +173,7 @@ def test_takeback_needs_the_other_person() -> None:
     assert played_on.takeback is None
 
 
-def test_takeback_against_the_computer_is_at_once_and_deals_anew() -> None:
+def test_takeback_against_the_computer_is_at_once_and_deals_the_same() -> None:
     table, chooser = against_computer(), random.Random(5)
     while table.state.round == 1:
         before, table = table, play_any(table, chooser).after
@@ -184,15 +187,18 @@ def test_takeback_against_the_computer_is_at_once_and_deals_anew() -> None:
     assert back.turn == 0
     while back.state.round == 1:
         back = play_any(back, chooser).after
-    assert back.state.drawn != dealt, "what somebody has seen is not dealt again"
+    assert back.state.drawn == dealt, "taking back is not drawing again"
 
 
 def test_a_seat_left_empty_can_be_handed_to_a_computer_and_taken_back() -> None:
     table = two_people()
     assert refused(table, HandOver(1, "greedy"), ANA) is Reason.TAKEN
     assert refused(table, HandOver(1, "greedy"), "visitor-eve") is Reason.NOT_YOURS
-    away = table.obey(HandOver(1, "greedy"), ANA, away=frozenset({1})).after
-    assert away.seats[1].player == "greedy"
+    assert refused(table, HandOver(0, "master"), ANA) is Reason.NOT_NOW, "Ben plays against Ana"
+    with pytest.raises(Refusal):
+        table.obey(HandOver(1, "random"), ANA, away=frozenset({1}))
+    away = table.obey(HandOver(1, SUBSTITUTE), ANA, away=frozenset({1})).after
+    assert away.seats[1].player == SUBSTITUTE
     assert refused(away, AskTakeback(1), BEN) is Reason.NOT_YOURS
     assert refused(away, Sit(1, "Eve"), "visitor-eve") is Reason.TAKEN
     back = away.obey(Sit(1, "Ben"), BEN).after
@@ -243,3 +249,91 @@ def test_a_view_for_each_visitor() -> None:
     table = two_people()
     for seats in ((0,), (1,), (0, 1), ()):
         assert table.seen(0, seats).chance is None
+
+
+# --- bounds ---
+
+
+def test_what_is_asked_twice_happens_once() -> None:
+    table = two_people()
+    over = table.obey(Resign(0), ANA).after
+    asked = over.obey(AskRematch(0), ANA).after
+    assert asked.obey(AskRematch(0), ANA).events == ()
+    three = [Chair("Ana", ANA), Chair("Ben", BEN), Chair("Eva", "visitor-eva")]
+    table = Table.open("t", az.make("azul", players=3), three, SEED).after
+    for _ in range(3):
+        table = play_any(table).after
+    table = table.obey(AskTakeback(0), ANA).after
+    table = table.obey(AnswerTakeback(1, True), BEN).after
+    assert table.takeback
+    assert table.obey(AnswerTakeback(1, True), BEN).events == ()
+
+
+def test_a_table_at_which_much_has_happened_only_comes_to_its_end() -> None:
+    table = against_computer()
+    while table.number < MOST_EVENTS:
+        seat = table.turn
+        table = play_any(table).after
+        if seat == 0:
+            table = table.obey(AskTakeback(0), ANA).after
+    while table.turn != 0:
+        table = play_any(table).after
+    assert refused(table, AskTakeback(0), ANA) is Reason.TOO_MANY
+    assert refused(table, Leave(0), ANA) is Reason.TOO_MANY
+    assert {one.type for one in allowed(table, ANA)} == {"play", "resign"}
+    while table.phase is Phase.PLAYING:
+        table = play_any(table).after
+    assert table.number < MOST_EVENTS + 200
+
+
+def test_the_same_actions_are_dealt_the_same() -> None:
+    """Taking back is not drawing again."""
+    table, deals = against_computer(), set[tuple[int, ...]]()
+    while len(deals) < 1:
+        before, turn = table, table.turn
+        table = play_any(table).after
+        if turn == 0 and table.state.drawn:
+            for _ in range(8):
+                deals.add(table.state.drawn)
+                back = table.obey(AskTakeback(0), ANA).after
+                assert (back.states, back.place, back.places) == (before.states, before.place, before.places)
+                table = play_any(back).after
+    assert len(deals) == 1
+
+
+def test_closing_can_be_undone_and_publishes_nothing() -> None:
+    table = two_people(az.make("duel"))
+    for _ in range(5):
+        table = play_any(table).after
+    closed = table.close("a clock was wrong").after
+    assert closed.phase is Phase.CLOSED
+    assert closed.record.seal is None
+    assert closed.seen(-1, ()) == table.seen(-1, ())
+    again = closed.reopen().after
+    assert again.phase is Phase.PLAYING
+    assert again.state == table.state
+    play_any(again)
+
+
+def test_nobody_acts_for_somebody_who_is_away() -> None:
+    table = play_any(play_any(two_people()).after).after
+    table = table.obey(HandOver(1, SUBSTITUTE), ANA, away=frozenset({1})).after
+    asked = table.obey(AskTakeback(0), ANA).after
+    assert asked.takeback, "Ben has not agreed"
+    assert asked.states == table.states
+
+
+def test_a_stranger_has_one_seat_and_the_host_can_free_it() -> None:
+    game = az.make("azul", players=3)
+    chairs = [Chair("Ana", ANA), Chair(invitation="x"), Chair(invitation="y")]
+    table = Table.open("t", game, chairs, SEED, public=True).after
+    table = table.obey(Sit(1, "Eva"), "visitor-eva").after
+    assert refused(table, Sit(2, "Eva 2"), "visitor-eva") is Reason.TAKEN
+    assert refused(table, FreeSeat(1), BEN) is Reason.NOT_YOURS
+    assert refused(table, FreeSeat(0), ANA) is Reason.TAKEN
+    free = table.obey(FreeSeat(1), ANA, word="z").after
+    assert not free.seats[1].taken
+    table = table.obey(Sit(2, "Ben"), BEN).after
+    while not table.acted(1):
+        table = play_any(table).after
+    assert refused(table, FreeSeat(1), ANA) is Reason.TAKEN

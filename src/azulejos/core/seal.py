@@ -2,8 +2,8 @@
 
 The dealer chooses a seed of 32 bytes and publishes its SHA-256 before the first action. Everything is then drawn
 from the seed's stream (`SealedChance`): first the start player, then every deal in turn. When the game is over the seed
-is published, and `check` repeats all draws. A deal that was taken back is not dealt again, so the record says
-where in the stream each of its deals begins.
+is published, and `check` repeats all draws. Taking actions back goes back in the stream, too: the same
+actions are dealt the same, so nothing of the stream is ever left out.
 """
 
 import hashlib
@@ -42,11 +42,10 @@ class Seal:
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found in order. `skipped`: blocks between the deals, as taking back leaves them."""
+    """What was found in order."""
 
     deals: int
     draws: int
-    skipped: int
 
 
 def check(record: "Record", promised: str | None = None) -> Checked:
@@ -65,19 +64,24 @@ def check(record: "Record", promised: str | None = None) -> Checked:
     if next(places, None) != 0:
         raise BrokenSeal("the first deal does not begin at place 0")
     reached = dealt.chance.key if dealt.chance else 0
-    deals, draws, skipped, before = 1, len(start.drawn), 0, start
+    deals, draws, before = 1, len(start.drawn), start
     for number, (action, after) in enumerate(zip(record.actions, afters, strict=True), 1):
         if after.drawn:
             place = next(places, -1)
             if place < reached:
                 raise BrokenSeal(f"action {number} ({action}): its deal begins at {place}, before the last one ends")
+            if place > reached:
+                raise BrokenSeal(
+                    f"action {number} ({action}): {place - reached} blocks of the stream are left out before its deal,"
+                    " so it may have been picked among several"
+                )
             waiting = before.with_chance(None).play(action)
             dealt = waiting.deal(seed=seal.at(place))
             if dealt.drawn != after.drawn or dealt.chance is None:
                 raise BrokenSeal(f"action {number} ({action}): the seed gives other draws than the record has")
-            deals, draws, skipped = deals + 1, draws + len(after.drawn), skipped + place - reached
+            deals, draws = deals + 1, draws + len(after.drawn)
             reached = dealt.chance.key
         before = after
     if next(places, None) is not None:
         raise BrokenSeal("the record names more deals than it holds")
-    return Checked(deals, draws, skipped)
+    return Checked(deals, draws)

@@ -7,6 +7,7 @@ from .commands import (
     AskRematch,
     AskTakeback,
     Command,
+    FreeSeat,
     HandOver,
     Leave,
     Play,
@@ -15,7 +16,7 @@ from .commands import (
 )
 from .events import AnyEvent, Chair, Event
 from .permissions import Allowed, allowed
-from .table import COMPUTER, Phase, Progress, Seat, Table
+from .table import COMPUTER, Phase, Progress, Seat, Table, checked_name
 
 __all__ = [
     "COMPUTER",
@@ -27,6 +28,7 @@ __all__ = [
     "Chair",
     "Command",
     "Event",
+    "FreeSeat",
     "HandOver",
     "Leave",
     "Phase",
@@ -39,4 +41,5 @@ __all__ = [
     "Sit",
     "Table",
     "allowed",
+    "checked_name",
 ]

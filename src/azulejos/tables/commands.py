@@ -49,3 +49,7 @@ class AnswerTakeback(Command, frozen=True, tag="answer takeback"):
 
 class AskRematch(Command, frozen=True, tag="ask rematch"):
     """Ask for another game of the same kind when one is over."""
+
+
+class FreeSeat(Command, frozen=True, tag="free seat"):
+    """Ask the visitor of a seat that has not acted yet to go: for the one who opened the table."""

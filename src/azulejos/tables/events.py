@@ -87,9 +87,11 @@ class TakebackDeclined(Event, frozen=True, tag="takeback declined"):
 
 
 class TakenBack(Event, frozen=True, tag="taken back"):
-    """`actions` actions were taken back. Their draws are skipped in the seed's stream."""
+    """`actions` actions were taken back. `place`: in the seed's stream, before what was drawn after them, so that the
+    same actions draw the same again; -1 in logs of older versions, which went on drawing."""
 
     actions: int
+    place: int = -1
 
 
 class Resigned(Event, frozen=True, tag="resigned"):
@@ -112,6 +114,10 @@ class Closed(Event, frozen=True, tag="closed"):
     reason: str
 
 
+class Reopened(Event, frozen=True, tag="reopened"):
+    """The host opened a closed table again: it goes on where it was."""
+
+
 AnyEvent = (
     Opened
     | Sat
@@ -127,4 +133,5 @@ AnyEvent = (
     | RematchAsked
     | Rematched
     | Closed
+    | Reopened
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import commands as c
-from .table import Phase, Table
+from .table import MOST_EVENTS, Phase, Table
 
 
 class Allowed(NamedTuple):
@@ -27,6 +27,7 @@ def allowed(table: Table, visitor: str, away: frozenset[int] = frozenset()) -> l
 
 def _allowed(table: Table, visitor: str, away: frozenset[int]) -> Iterator[Allowed]:
     phase, turn = table.phase, table.turn
+    long = table.number >= MOST_EVENTS  # then its game can only come to an end
     seated = table.seats_of(visitor)
     mine = [seat for seat in seated if not table.seats[seat].player]
     mine.sort(key=lambda seat: seat != turn)
@@ -34,23 +35,27 @@ def _allowed(table: Table, visitor: str, away: frozenset[int]) -> Iterator[Allow
         for seat in mine:
             if seat == turn:
                 yield Allowed(c.Play, seat)
-            if not table.takeback and any(state.seat == seat for state in reversed(table.states[:-1])):
+            if not long and not table.takeback and any(state.seat == seat for state in reversed(table.states[:-1])):
                 yield Allowed(c.AskTakeback, seat)
             if len(table.seats) == 2:
                 yield Allowed(c.Resign, seat)
-        if table.takeback:
+        if table.takeback and not long:
             settled = {table.seats[seat].owner for seat in (*table.takeback.agreed, table.takeback.seat)}
             for seat in mine:
                 if table.seats[seat].owner not in settled:
                     yield Allowed(c.AnswerTakeback, seat)
-    if phase in (Phase.OPEN, Phase.PLAYING):
+    if phase in (Phase.OPEN, Phase.PLAYING) and not long:
         for seat in mine:
             yield Allowed(c.Leave, seat)
         for number, seat_ in enumerate(table.seats):
-            if not seat_.taken or (seat_.player and seat_.owner == visitor):
+            free = not seat_.taken and (not seated or visitor == table.host)
+            if free or (seat_.player and seat_.owner == visitor):
                 yield Allowed(c.Sit, number)
-            if seated and (not seat_.taken or number in away) and not seat_.player:
+            absent = number in away and seat_.person and seat_.owner != visitor
+            if seated and (not seat_.taken or absent):
                 yield Allowed(c.HandOver, number)
+            if visitor == table.host and seat_.person and seat_.owner != visitor and not table.acted(number):
+                yield Allowed(c.FreeSeat, number)
     if phase is Phase.OVER and not table.next_table:
         for seat in mine:
             if seat not in table.rematch:

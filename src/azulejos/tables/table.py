@@ -23,6 +23,8 @@ from .events import Chair
 
 COMPUTER = "computer"  # the visitor who plays for every seat that a computer player holds
 LONGEST_NAME = 40
+SUBSTITUTE = "regular"  # the computer player that plays for somebody who is away
+MOST_EVENTS = 1000  # after which a table only lets its game come to an end
 
 
 class Phase(StrEnum):
@@ -97,6 +99,7 @@ class Table:
     takeback: Takeback | None = None
     rematch: frozenset[int] = frozenset()
     next_table: str = ""
+    host: str = ""  # the visitor who opened the table, if they sat down at it
     last_play: tuple[int, int, str] | None = None  # the position that the last action was played in, its seat, its text
 
     # --- looking ---
@@ -127,7 +130,7 @@ class Table:
     @property
     def record(self) -> Record:
         """The game so far as a record; with its seed once the game is over."""
-        over = self.resigned is not None or self.closed or self.state.over
+        over = self.resigned is not None or self.state.over
         record = Record(self.states[0], self.names, self.date or None, self._seal if over else None)
         for action, after in zip(self.actions, self.states[1:], strict=True):
             record.play(action, after.drawn or None)
@@ -162,7 +165,7 @@ class Table:
     def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
         """The `position`-th state as a visitor may see it: the view of the seats that the visitor holds."""
         state = self.states[position]
-        if self.phase in (Phase.OVER, Phase.CLOSED):
+        if self.outcome:
             return state
         if state.seat is not None and state.seat in visitor_seats:
             return state.view(state.seat)
@@ -179,7 +182,8 @@ class Table:
         """The table after its first event."""
         game = restore(event.game, event.options)
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
-        return Table(identifier, game, seats, event.seed, event.public, date=event.date)
+        host = next((chair.owner for chair in event.chairs if chair.owner), "")
+        return Table(identifier, game, seats, event.seed, event.public, date=event.date, host=host)
 
     @staticmethod
     def from_events(identifier: str, events: Iterable[e.Event]) -> "Table":
@@ -214,9 +218,10 @@ class Table:
                 return replace(table, takeback=replace(self.takeback, agreed=self.takeback.agreed | {seat}))
             case e.TakebackDeclined():
                 return replace(table, takeback=None)
-            case e.TakenBack(actions):
+            case e.TakenBack(actions, place):
                 return replace(
                     table,
+                    place=self.place if place < 0 else place,
                     states=self.states[:-actions],
                     actions=self.actions[:-actions],
                     places=self.places[:-actions],
@@ -232,6 +237,8 @@ class Table:
                 return replace(table, next_table=identifier)
             case e.Closed(reason):
                 return replace(table, closed=reason, takeback=None)
+            case e.Reopened():
+                return replace(table, closed="")
         raise AssertionError(f"{event} is not an event of a table")
 
     def _with_seat(self, number: int, seat: Seat) -> "Table":
@@ -266,7 +273,7 @@ class Table:
             raise Refusal(Reason.UNKNOWN, _("the number of seats is not that of the players"))
         for chair in chairs:
             if chair.name:
-                _checked_name(chair.name)
+                checked_name(chair.name)
             if chair.player:
                 _checked_player(chair.player)
         first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date)
@@ -282,11 +289,15 @@ class Table:
         """
         if not 0 <= command.seat < len(self.seats):
             raise Refusal(Reason.UNKNOWN, _("there is no seat {number}").format(number=command.seat))
+        if self.number >= MOST_EVENTS and not isinstance(command, (c.Play, c.Resign, c.AskRematch)):
+            raise Refusal(Reason.TOO_MANY, _("too much has happened at this table; play the game to its end"))
         match command:
             case c.Sit():
                 return self._sit(command, visitor)
             case c.HandOver():
                 return self._hand_over(command, visitor, away)
+            case c.FreeSeat():
+                return self._free_seat(command, visitor, word)
         self._check_owner(command.seat, visitor)
         match command:
             case c.Play():
@@ -328,9 +339,11 @@ class Table:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
         seat = self.seats[command.seat]
         mine = seat.owner == visitor
-        name = seat.name if mine and not command.name else _checked_name(command.name)
+        name = seat.name if mine and not command.name else checked_name(command.name)
         if seat.taken and not (mine and seat.player):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
+        if not mine and self.seats_of(visitor) and visitor != self.host:
+            raise Refusal(Reason.TAKEN, _("you sit at this table already"))
         invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
         if not invited and not (self.public and not seat.taken):
             raise Refusal(Reason.NOT_INVITED, _("an invitation is needed for this seat; each works once"))
@@ -353,6 +366,11 @@ class Table:
         self._check_phase(Phase.OPEN, Phase.PLAYING, Phase.OVER)
         return self._did(e.Closed(reason))
 
+    def reopen(self) -> Progress:
+        """Undo closing: not a command of a visitor."""
+        self._check_phase(Phase.CLOSED)
+        return self._did(e.Reopened())
+
     def _leave(self, command: c.Leave, word: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
         return self._did(e.Left(command.seat, word))
@@ -364,10 +382,28 @@ class Table:
             raise Refusal(Reason.NOT_YOURS, _("only those who sit at the table can hand a seat over"))
         if seat.player or (seat.owner and command.seat not in away and seat.owner != visitor):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
+        if seat.owner == visitor and any(other.owner not in ("", visitor) for other in self.seats):
+            raise Refusal(Reason.NOT_NOW, _("other people play here against you, not against a computer player"))
+        if seat.owner and seat.owner != visitor and command.player != SUBSTITUTE:
+            words = _("for somebody who is away only {player} plays, until they are back")
+            raise Refusal(Reason.UNKNOWN, words.format(player=SUBSTITUTE))
         progress = self._did(e.HandedOver(command.seat, _checked_player(command.player)))
         if progress.after.phase is Phase.OPEN and all(seat.taken for seat in progress.after.seats):
             return _then(progress, progress.after._begin())
         return progress
+
+    def acted(self, seat: int) -> bool:
+        """Has the seat played anything?"""
+        return any(state.seat == seat for state in self.states[:-1])
+
+    def _free_seat(self, command: c.FreeSeat, visitor: str, word: str) -> Progress:
+        self._check_phase(Phase.PLAYING, Phase.OPEN)
+        seat = self.seats[command.seat]
+        if not visitor or visitor != self.host:
+            raise Refusal(Reason.NOT_YOURS, _("only the one who opened the table can free a seat"))
+        if not seat.person or seat.owner == visitor or self.acted(command.seat):
+            raise Refusal(Reason.TAKEN, _("this seat is taken"))
+        return self._did(e.Left(command.seat, word))
 
     # --- playing ---
 
@@ -418,6 +454,8 @@ class Table:
             raise Refusal(Reason.NOT_NOW, _("nobody asks to take anything back"))
         if not command.agree:
             return self._did(e.TakebackDeclined(command.seat))
+        if command.seat in self.takeback.agreed:
+            return Progress(self, self, ())
         agreed = self._did(e.TakebackAgreed(command.seat))
         return _then(agreed, agreed.after._take_back_if_agreed())
 
@@ -425,8 +463,9 @@ class Table:
         """Take back once all other people have agreed; several seats of one visitor are one person."""
         assert self.takeback
         agreed = {self.seats[seat].owner for seat in (*self.takeback.agreed, self.takeback.seat)}
-        if {seat.owner for seat in self.seats if seat.person} <= agreed:
-            return self._did(e.TakenBack(self.takeback.actions))
+        if {seat.owner for seat in self.seats if seat.owner} <= agreed:  # also those who are away
+            back = self.takeback.actions
+            return self._did(e.TakenBack(back, self.places[-back]))
         return Progress(self, self, ())
 
     # --- another game ---
@@ -434,6 +473,8 @@ class Table:
     def _ask_rematch(self, command: c.AskRematch, word: str) -> Progress:
         self._check_phase(Phase.OVER)
         if self.next_table:
+            return Progress(self, self, ())
+        if command.seat in self.rematch:
             return Progress(self, self, ())
         asked = self._did(e.RematchAsked(command.seat))
         wanted = {self.seats[seat].owner for seat in asked.after.rematch}
@@ -451,7 +492,7 @@ def _then(first: Progress, second: Progress) -> Progress:
     return Progress(first.before, second.after, first.events + second.events)
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
         words = _("a name is one line of at most {most} characters, without spaces around it")
         raise Refusal(Reason.MALFORMED, words.format(most=LONGEST_NAME))

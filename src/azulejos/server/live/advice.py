@@ -7,6 +7,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.tables import Phase, Reason, Refusal, Table
 
+from .fairness import Who
 from .messages import AskHint, Hint
 from .thinking import Thinkers
 
@@ -28,29 +29,29 @@ class Advice:
         self._asking: set[str] = set()
         self._kept: OrderedDict[tuple[State, str], list[tuple[str, float]]] = OrderedDict()
 
-    async def ask(self, table: Table, command: AskHint, visitor: str) -> list[Hint]:
+    async def ask(self, table: Table, command: AskHint, who: Who) -> list[Hint]:
         """The best actions, as the seat that asks can know them. Raises Refusal."""
-        _check(table, command, visitor)
-        return await self.judge(table.state.view(command.seat), "", visitor)
+        _check(table, command, who.visitor)
+        return await self.judge(table.state.view(command.seat), "", who)
 
-    async def judge(self, view: State, played: str, visitor: str) -> list[Hint]:
+    async def judge(self, view: State, played: str, who: Who) -> list[Hint]:
         """The best actions in a position, and one that was played there. Raises Refusal."""
-        if visitor in self._asking:
+        if who.visitor in self._asking:
             raise Refusal(Reason.TOO_MANY, _("a hint is being thought about already"))
         if len(self._asking) >= self._most:
             raise Refusal(Reason.TOO_MANY, _("too many hints are being thought about; ask again in a moment"))
-        self._asking.add(visitor)
+        self._asking.add(who.visitor)
         try:
-            found = await self._found(view, played)
+            found = await self._found(view, played, who)
         finally:
-            self._asking.discard(visitor)
+            self._asking.discard(who.visitor)
         return [Hint(text, view.game.action(text).words, round(chance, 3)) for text, chance in found]
 
-    async def _found(self, view: State, played: str) -> list[tuple[str, float]]:
+    async def _found(self, view: State, played: str, who: Who) -> list[tuple[str, float]]:
         key = view, played
         if key not in self._kept:
             try:
-                self._kept[key] = await self._thinkers.advise(view, played)
+                self._kept[key] = await self._thinkers.advise(view, played, who)
             except RuntimeError as error:
                 log.exception("no hint could be found")
                 raise Refusal(Reason.UNAVAILABLE, _("no hint could be found")) from error

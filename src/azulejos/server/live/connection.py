@@ -2,11 +2,9 @@
 
 import asyncio
 import contextlib
-import contextvars
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -21,8 +19,9 @@ from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Tab
 
 from ..storage import Unavailable
 from . import view
+from .fairness import Who
 from .hall import Hall, Live
-from .limits import MOST_MESSAGES, MOST_WAITING, PERIOD
+from .limits import MOST_LOG, MOST_MESSAGES, MOST_WAITING, PERIOD
 from .messages import (
     EXTENSION,
     AskHint,
@@ -39,15 +38,15 @@ from .messages import (
     ServerMessage,
     Since,
     TableMessage,
+    Told,
 )
-from .visitors import named, new_secret, same_origin, visitor_of
+from .visitors import named, new_secret, same_origin, visitor_of, who_of
 
 log: logging.Logger = logging.getLogger("azulejos.server")
 
 LONGEST_REASON = 123  # bytes: the protocol's own limit
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
-_DRAWING = ThreadPoolExecutor(1, "azulejos-drawing")
 A = TypeVar("A")
 T = TypeVar("T")
 
@@ -65,11 +64,12 @@ class Connection:
 
     tasks: asyncio.TaskGroup
 
-    def __init__(self, hall: Hall, socket: WebSocket, live: Live, visitor: str) -> None:
+    def __init__(self, hall: Hall, socket: WebSocket, live: Live, who: Who) -> None:
         self.hall: Hall = hall
         self.socket: WebSocket = socket
         self.live: Live = live
-        self.visitor: str = visitor
+        self.who: Who = who
+        self.visitor: str = who.visitor
         self.lens: view.Lens | None = _lens(socket)
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
@@ -83,7 +83,7 @@ class Connection:
 
     async def run(self) -> None:
         """Until one side has had enough."""
-        self.hall.join(self.live, self.visitor, self, self.hear)
+        self.hall.join(self.live, self.who, self, self.hear)
         self.hall.audience.add(self.say)
         try:
             self.check_open(self.live.table)
@@ -101,6 +101,9 @@ class Connection:
         except* Closing as closings:
             reason = next(error for error in closings.exceptions if isinstance(error, Closing))
             await self.close(reason.code, reason.words)
+        except* Refusal as refusals:
+            refusal = next(error for error in refusals.exceptions if isinstance(error, Refusal))
+            await self.close(Close.TOO_MANY, refusal.message)
         except* Unavailable:
             await self.close(Close.TROUBLE, _("the table cannot be read now; come again"))
         except* (WebSocketDisconnect, RuntimeError):
@@ -219,19 +222,31 @@ class Connection:
         return view.Presence(frozenset(here), self.live.away())
 
     async def table(self) -> TableMessage:
+        """The table as it is, with the latest part of its log."""
         table = self.live.table
         self.told = table.number
-        events = (await self.hall.store.events(table.id))[: table.number]
+        log = await self.log(table)
+        return TableMessage(await self.aside(self.now, table), log[-MOST_LOG:])
+
+    async def log(self, table: Table) -> list[Told]:
+        """All that has happened. A long log is kept, so that only what is new to it is made."""
         detail = view.Detail.WORDS if self.lens else view.Detail.PLAIN
-        log = await asyncio.to_thread(view.history, table, events, self.visitor, detail)
-        return TableMessage(await self.aside(self.now, table), log)
+        key = table.seats_of(self.visitor), self.language, detail, table.phase is Phase.OVER
+        known, log = self.live.told.get(key, (None, []))
+        if known and known.number > table.number:
+            known, log = None, []
+        if known is None or known.number < table.number:
+            since = known.number if known else 0
+            events = (await self.hall.store.events(table.id, since))[: table.number - since]
+            progress = view.since(known, table, events)
+            log = log + await asyncio.to_thread(view.told, progress, self.visitor, detail)
+            if table.number > MOST_LOG:
+                self.live.told[key] = table, log
+        return log
 
     async def aside(self, work: Callable[[A], T], argument: A) -> T:
-        """Pictures take long, and are made one after another where they hold nobody up."""
-        if not self.lens:
-            return work(argument)
-        context = contextvars.copy_context()  # it knows the language
-        return await asyncio.get_running_loop().run_in_executor(_DRAWING, context.run, work, argument)
+        """Pictures take long, and are made in their turn, where they hold nobody up."""
+        return await self.hall.aside(self.who, work, argument) if self.lens else work(argument)
 
     # --- reading ---
 
@@ -272,14 +287,16 @@ class Connection:
         try:
             request = _decode(text)
         except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
-            self.put(await self.refused(_id_of(text), Reason.MALFORMED, _not_understood(error)))
+            self.put(self.refused(_id_of(text), Reason.MALFORMED, _not_understood(error)))
             return
         match request.command:
             case Look():
                 self.put(await self.table())
             case Since(number):
-                table = await self.table()
-                self.put(EventsMessage([told for told in table.log if told.number > number], table.now))
+                table = self.live.table
+                log = await self.log(table)
+                events = log[max(0, number) :][:MOST_LOG]
+                self.put(EventsMessage(events, await self.aside(self.now, table)))
             case AskHint() as command:
                 self.tasks.create_task(self.advise(request.id, command))
             case Command() as command:
@@ -288,10 +305,10 @@ class Connection:
     async def advise(self, number: int, command: AskHint) -> None:
         """A hint is thought about for a while; the visitor can play meanwhile."""
         try:
-            hints = await self.hall.advice.ask(self.live.table, command, self.visitor)
+            hints = await self.hall.advice.ask(self.live.table, command, self.who)
             self.put(Hints(number, command.position, hints))
         except Refusal as refusal:
-            self.put(await self.refused(number, refusal.reason, refusal.message))
+            self.put(self.refused(number, refusal.reason, refusal.message))
 
     async def obey(self, number: int, command: Command) -> None:
         """Once begun it is brought to its end, even if the visitor has gone meanwhile."""
@@ -301,10 +318,11 @@ class Connection:
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:
             self.hall.metrics.refusals[refusal.reason] += 1
-            self.put(await self.refused(number, refusal.reason, refusal.message))
+            self.put(self.refused(number, refusal.reason, refusal.message))
 
-    async def refused(self, number: int, reason: Reason, message: str) -> Refused:
-        return Refused(number, reason, message, await self.aside(self.now, self.live.table))
+    def refused(self, number: int, reason: Reason, message: str) -> Refused:
+        """Without a picture, whoever asks: it would be the one that was sent last."""
+        return Refused(number, reason, message, view.now(self.live.table, self.visitor, self.presence(), None))
 
 
 def _not_understood(error: Exception) -> str:
@@ -349,7 +367,8 @@ async def connect(socket: WebSocket) -> None:
 
 
 async def _let_in(hall: Hall, socket: WebSocket) -> None:
-    visitor, address = visitor_of(socket) or named(new_secret()), socket.client.host if socket.client else ""
+    who = who_of(socket, visitor_of(socket) or named(new_secret()))
+    visitor, address = who.visitor, who.address or (socket.client.host if socket.client else "")
     for code, words in (
         (Close.WRONG_ORIGIN, "" if same_origin(socket.headers) else _("this page is of another site")),
         (Close.TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
@@ -360,21 +379,23 @@ async def _let_in(hall: Hall, socket: WebSocket) -> None:
             return
     hall.connections.add(visitor, address)
     try:
-        await _serve(hall, socket, visitor)
+        await _serve(hall, socket, who)
     except (WebSocketDisconnect, RuntimeError):
         log.debug("a visitor left")
+    except Refusal as refusal:  # the table cannot be read
+        await _close(socket, Close.CLOSED, refusal.message)
     except Unavailable:
         await _close(socket, Close.TROUBLE, _("the table cannot be read now; come again"))
     finally:
         hall.connections.add(visitor, address, -1)
 
 
-async def _serve(hall: Hall, socket: WebSocket, visitor: str) -> None:
+async def _serve(hall: Hall, socket: WebSocket, who: Who) -> None:
     live = await _prepared(hall, socket)
     if live is None:
         await _close(socket, Close.NOT_FOUND, _("There is no such table."))
         return
-    await Connection(hall, socket, live, visitor).run()
+    await Connection(hall, socket, live, who).run()
 
 
 async def _prepared(hall: Hall, socket: WebSocket) -> Live | None:

@@ -1,14 +1,19 @@
 """The hall: the tables that are live in this process, who is at them, and who is told what happens."""
 
 import asyncio
+import contextvars
 import datetime
 import gc
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _, ngettext
@@ -19,6 +24,7 @@ from azulejos.tables import (
     Chair,
     Command,
     Event,
+    FreeSeat,
     HandOver,
     Leave,
     Phase,
@@ -26,6 +32,7 @@ from azulejos.tables import (
     Progress,
     Reason,
     Refusal,
+    Resign,
     Table,
 )
 from azulejos.tables.events import Opened
@@ -34,7 +41,9 @@ from ..running.logs import short
 from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 from .advice import Advice
-from .limits import Connections, Limits, Window
+from .fairness import Turns, Who
+from .limits import MOST_CHANGES, Connections, Limits, Share, Window
+from .messages import Told
 from .metrics import Metrics
 from .reviews import Reviews
 from .thinking import Thinkers, prepare_rules
@@ -44,12 +53,24 @@ AWAY_AFTER = 60.0  # seconds without a connection, after which others may hand a
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
+MOST_BROKEN = 1000  # unreadable tables that are remembered
+AT_ONCE = 20  # tables that may be closed at one time for being idle
+NAME = re.compile(r"[\w-]{1,64}")  # of a table or a record
 SWEEP = 3.0  # seconds between two looks for turns that nobody thinks about
 
-NOBODY: frozenset[int] = frozenset()
+NOBODY = Who()
+NO_SEATS: frozenset[int] = frozenset()
 STAND_IN = "random"  # plays for a player that failed
 
 Listener = Callable[[Progress], None]
+T = TypeVar("T")
+
+
+class Guest(NamedTuple):
+    """Somebody at a table: who, and how they are told what happens."""
+
+    who: Who
+    hear: Listener
 
 
 @dataclass
@@ -58,25 +79,32 @@ class Live:
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: dict[object, tuple[str, Listener]] = field(default_factory=dict)
+    guests: dict[object, Guest] = field(default_factory=dict)  # by connection
     gone: dict[str, float] = field(default_factory=dict)
     elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
     thinking: int = 0  # the position that a computer player thinks about
     # The last progress as it was told, by who may know what.
     said: tuple[Progress | None, dict[Any, bytes]] = field(default_factory=lambda: (None, {}))
+    told: "dict[Any, tuple[Table, list[Told]]]" = field(default_factory=dict)  # a long log, as it was told last
     used: float = field(default_factory=time.monotonic)
 
     def here(self, visitor: str) -> bool:
-        for other, _listener in self.listeners.values():
-            if visitor == other:
+        for guest in self.guests.values():
+            if visitor == guest.who.visitor:
                 return True
         since = time.monotonic() - 3 * BEAT
         return any(visitor in visitors and at > since for visitors, at in self.elsewhere.values())
 
+    def waits(self) -> Who:
+        """For whom a computer player thinks: somebody who sits here, or else who watches."""
+        owners = {seat.owner for seat in self.table.seats}
+        guests = sorted(self.guests.values(), key=lambda guest: guest.who.visitor not in owners)
+        return guests[0].who if guests else NOBODY
+
     def away(self) -> frozenset[int]:
         """Seats whose owners have not been seen for a while."""
         if not self.gone:
-            return NOBODY
+            return NO_SEATS
         now = time.monotonic()
         return frozenset(
             number
@@ -100,7 +128,13 @@ class Hall:
         self.draining: bool = False
         self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
-        self._openings = Window(self.limits.new_tables, 600)
+        self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
+        self._checked = 0.0
+        self.broken: dict[str, str] = {}  # tables that cannot be read, and why
+        self._changes = Window(MOST_CHANGES, 60)
+        self._openings = Share(self.limits.new_tables, 600)
+        self.records = Share(self.limits.records, 600)
+        self._watched = Share(self.limits.computer_tables, 600)
         self._live: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -119,16 +153,23 @@ class Hall:
 
     async def _prepare(self) -> None:
         """Compile the rules in a worker, then load them here; then let computer players go on where they were."""
+        self.thinkers.expect(self.ready)
         games = [kind() for kind in registered().values()]
         for game in games:
             await self.thinkers.prepare_rules(game)
             await asyncio.to_thread(prepare_rules, game)
             self.ready[game.name].set()
-        await self._resume()
+        self._resume()
         for game in games:
             await self.thinkers.prepare_players(game)
         await self.thinkers.prepared()
         _settle()
+
+    async def check(self) -> None:
+        """Can the store be written? Looked at once a second at most. Raises Unavailable."""
+        if time.monotonic() - self._checked > 1:
+            await self.store.check()
+            self._checked = time.monotonic()
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new, say so, and wait until everybody has gone, but no longer than so."""
@@ -145,6 +186,8 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self.thinkers.close)
+        for _turns, thread in self._lanes.values():
+            thread.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
@@ -154,6 +197,17 @@ class Hall:
         task.add_done_callback(self._finished)
         return task
 
+    async def aside(self, who: Who, work: Callable[..., T], *given: Any, later: bool = False) -> T:
+        """Do something that takes long, such as a picture, beside the event loop, in the visitor's turn.
+
+        `later`: not for somebody at a table; that has a thread and a queue of its own. Raises Refusal when too many
+        wait.
+        """
+        context = contextvars.copy_context()  # it knows the language
+        turns, thread = self._lanes[later]
+        async with turns.turn(who):
+            return await asyncio.get_running_loop().run_in_executor(thread, context.run, work, *given)
+
     def _finished(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, Refusal):
@@ -161,30 +215,35 @@ class Hall:
 
     # --- tables ---
 
-    async def open(self, game: Game, chairs: Sequence[Chair], public: bool = False) -> Table:
-        """Set a new table. Raises Refusal."""
+    async def open(self, game: Game, chairs: Sequence[Chair], public: bool = False, who: Who = NOBODY) -> Table:
+        """Set a new table. `who`: the visitor who does, whoever sits there. Raises Refusal."""
         if self.draining:
             raise Refusal(Reason.RESTARTING, _("the server is about to restart; open your table in a minute"))
         await self.ready[game.name].wait()
         progress = Table.open(new_word(), game, chairs, secrets.token_hex(32), public, _today())
-        await self._check_limits({chair.owner for chair in chairs if chair.owner})
+        await self._check_limits(who, all(chair.player for chair in chairs))
         await self._keep([_change(progress)])
         live = self._live.setdefault(progress.after.id, Live(progress.after))
         self._think(live)
         return progress.after
 
-    async def _check_limits(self, visitors: set[str]) -> None:
-        for visitor in visitors:
-            mine = await self.store.tables_of(visitor, 10 * self.limits.tables) if self.limits.tables else []
-            if self.limits.tables and sum(table.phase != Phase.OVER for table in mine) >= self.limits.tables:
-                words = ngettext(
-                    "you have {n} game going on; finish it first",
-                    "you have {n} games going on; finish one first",
-                    self.limits.tables,
-                )
-                raise Refusal(Reason.TOO_MANY, words.format(n=self.limits.tables))
-            if not self._openings.allows(visitor):
-                raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
+    async def _check_limits(self, who: Who, only_computers: bool) -> None:
+        if not who.visitor:
+            return
+        most = self.limits.tables
+        mine = await self.store.tables_of(who.visitor, 10 * most) if most else []
+        if most and sum(table.phase != Phase.OVER for table in mine) >= most:
+            words = ngettext(
+                "you have {n} game going on; finish it first",
+                "you have {n} games going on; finish one first",
+                most,
+            )
+            raise Refusal(Reason.TOO_MANY, words.format(n=most))
+        if only_computers and not self._watched.allows(who):
+            words = _("you have opened many tables without people in a short time; wait for ten minutes")
+            raise Refusal(Reason.TOO_MANY, words)
+        if not self._openings.allows(who):
+            raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
 
     async def _keep(self, changes: Sequence[Change]) -> None:
         """Raises Conflict, and Refusal if nothing can be kept."""
@@ -198,24 +257,51 @@ class Hall:
         """The name of a table's game, without the rules of it."""
         if identifier in self._live:
             return self._live[identifier].table.game.name
-        events = await self.store.events(identifier)
+        if not NAME.fullmatch(identifier):
+            return None
+        try:
+            events = await self.store.events(identifier)
+        except msgspec.DecodeError as error:
+            self.set_aside(identifier, error)
+            return None
         return events[0].game if events and isinstance(events[0], Opened) else None
 
     async def find(self, identifier: str) -> Live | None:
         """A table by its name, from memory or from the store."""
         if identifier in self._live:
             return self._live[identifier]
+        if not NAME.fullmatch(identifier):
+            return None
         saved = await self.store.snapshot(identifier)
         table = snapshots.load(saved) if saved else None
-        events = await self.store.events(identifier, table.number if table else 0)
+        try:
+            events = await self.store.events(identifier, table.number if table else 0)
+        except msgspec.DecodeError as error:
+            self.set_aside(identifier, error)
+            raise Refusal(Reason.UNAVAILABLE, _("this table cannot be read now; the host has been told")) from error
         if table is None and not events:
             return None
-        table = await asyncio.to_thread(_replayed, identifier, table, events)
+        try:
+            table = await asyncio.to_thread(_replayed, identifier, table, events)
+        except Exception as error:  # a log that is damaged, or that other rules made: only this table suffers
+            self.set_aside(identifier, error)
+            words = _("this table cannot be read now; the host has been told")
+            raise Refusal(Reason.UNAVAILABLE, words) from error
+        self.broken.pop(identifier, None)
         live = self._live.setdefault(identifier, Live(table))
         for seat in table.seats:
             if seat.person:
                 live.gone.setdefault(seat.owner, time.monotonic())
         return live
+
+    def set_aside(self, identifier: str, error: Exception) -> None:
+        """Note why a table cannot be read, for the host's page."""
+        reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+        if self.broken.get(identifier) != reason:
+            log.error("a table cannot be read", extra={"table": short(identifier), "reason": reason})
+        self.broken[identifier] = reason
+        while len(self.broken) > MOST_BROKEN:
+            del self.broken[next(iter(self.broken))]
 
     async def obey(self, live: Live, command: Command, visitor: str) -> int:
         """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal.
@@ -226,8 +312,12 @@ class Hall:
 
     async def carry_out(self, live: Live, command: Command, visitor: str) -> int:
         """The same, in a task that nobody cancels."""
-        away = live.away() if isinstance(command, HandOver) else NOBODY
-        progress = await self._change_table(live, lambda table: table.obey(command, visitor, away, _word_for(command)))
+        if not isinstance(command, (Play, Resign, AskRematch)) and not self._changes.allows(live.table.id):
+            raise Refusal(Reason.TOO_MANY, _("too much changes at this table; wait for a minute"))
+        away = live.away() if isinstance(command, HandOver) else NO_SEATS
+        progress = await self._change_table(
+            live, lambda table: table.obey(command, visitor, away, _word_for(command)), visitor
+        )
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)
             if following:
@@ -235,7 +325,7 @@ class Hall:
         self._think(live)
         return progress.after.number
 
-    async def _change_table(self, live: Live, change: Callable[[Table], Progress]) -> Progress:
+    async def _change_table(self, live: Live, change: Callable[[Table], Progress], visitor: str = "") -> Progress:
         """Change the table in memory as soon as the change is on disk. Whoever was faster comes first."""
         async with live.lock:
             while True:
@@ -244,6 +334,9 @@ class Hall:
                     return progress
                 changes = [_change(progress)]
                 if progress.after.next_table and not progress.before.next_table:
+                    if not self._openings.allows(Who(visitor)):
+                        words = _("you have opened many tables in a short time; wait for ten minutes")
+                        raise Refusal(Reason.TOO_MANY, words)
                     changes.append(_change(progress.after.open_rematch(secrets.token_hex(32), _today())))
                 try:
                     await self._keep(changes)
@@ -265,6 +358,15 @@ class Hall:
         log.info("a table was closed", extra={"table": short(identifier), "reason": reason})
         return True
 
+    async def reopen_table(self, identifier: str) -> bool:
+        """Undo closing; False if there is no such closed table."""
+        live = await self.find(identifier)
+        if live is None or live.table.phase is not Phase.CLOSED:
+            return False
+        await self._change_table(live, lambda table: table.reopen())
+        log.info("a table was opened again", extra={"table": short(identifier)})
+        return True
+
     async def _catch_up(self, live: Live) -> None:
         """Read the events that another process has appended."""
         for event in await self.store.events(live.table.id, live.table.number):
@@ -273,23 +375,23 @@ class Hall:
 
     def _tell(self, live: Live, progress: Progress) -> None:
         live.used = time.monotonic()
-        for _visitor, listener in list(live.listeners.values()):
+        for guest in list(live.guests.values()):
             try:
-                listener(progress)
+                guest.hear(progress)
             except Exception:  # of one who looks on; the mover's answer must not depend on it
                 log.exception("somebody at a table could not be told")
         live.said = None, {}
 
     # --- who is here ---
 
-    def join(self, live: Live, visitor: str, key: object, listener: Listener) -> None:
-        live.listeners[key] = visitor, listener
-        live.gone.pop(visitor, None)
+    def join(self, live: Live, who: Who, key: object, listener: Listener) -> None:
+        live.guests[key] = Guest(who, listener)
+        live.gone.pop(who.visitor, None)
         self._tell_presence(live)
         self._think(live)
 
     def part(self, live: Live, key: object) -> None:
-        visitor, _listener = live.listeners.pop(key)
+        visitor = live.guests.pop(key).who.visitor
         if not live.here(visitor):
             live.gone[visitor] = time.monotonic()
         self._tell_presence(live)
@@ -302,7 +404,7 @@ class Hall:
     def _announce(self, live: Live) -> None:
         """Let the other processes know which seats' owners are connected to this one."""
         if self.store.shared:
-            here = {visitor for visitor, _listener in live.listeners.values()}
+            here = {guest.who.visitor for guest in live.guests.values()}
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
             self.spawn(self._notify(Notice(self.process, live.table.id, here=owners)))
 
@@ -336,7 +438,7 @@ class Hall:
         for visitor in (before[0] if before else frozenset()) - here:
             if not live.here(visitor):
                 live.gone[visitor] = time.monotonic()
-        if before is None and live.listeners:
+        if before is None and live.guests:
             self._announce(live)  # whoever is new should know who is here
         if before is None or before[0] != here:
             self._tell(live, Progress(live.table, live.table, ()))
@@ -351,54 +453,65 @@ class Hall:
             rounds += 1
             try:
                 self._forget()
-                await self._resume(CLAIMED_FOR)
+                self._resume()
                 if rounds % int(BEAT / SWEEP) == 0:
                     for live in list(self._live.values()):
-                        if live.listeners:
+                        if live.guests:
                             self._announce(live)
-                if self.limits.idle_days and rounds % 1200 == 1:
-                    await self.archive(time.time() - 86400 * self.limits.idle_days)
+                if rounds % 1200 == 1:
+                    await self.archive()
             except (Unavailable, Refusal):
                 log.warning("the hall could not be swept; it will be tried again")
+            except Exception:
+                log.exception("the hall could not be swept; it will be tried again")
 
-    async def _resume(self, quiet: float = 0) -> None:
-        """Let computer players think whose turn it has been for so many seconds."""
-        if not all(ready.is_set() for ready in self.ready.values()):
-            return
-        for identifier in await self.store.tables_thinking(time.time() - quiet):
-            live = await self.find(identifier)
-            if live:
-                self._think(live)
+    def _resume(self) -> None:
+        """Let computer players think whose turn it is and stayed undone."""
+        for live in list(self._live.values()):
+            self._think(live)
 
     def _forget(self) -> None:
         """Tables at which nobody is leave memory; the store has them."""
         before = time.monotonic() - FORGOTTEN_AFTER
         for name, live in list(self._live.items()):
-            if not live.listeners and live.used < before and not live.lock.locked() and not live.thinking:
+            if not live.guests and live.used < before and not live.lock.locked() and not live.thinking:
                 del self._live[name]
 
-    async def archive(self, before: float) -> None:
-        """Close tables at which nothing has happened since a time."""
-        for identifier in await self.store.idle_tables(before):
-            await self.close_table(identifier, N_("nobody has played here for a long time"))
+    async def archive(self) -> None:
+        """Close tables at which nothing has happened for long, counted from the newest event and not from the clock,
+        which may be wrong; and never many at once, for the same reason. The host can open them again."""
+        days = self.limits.idle_days
+        newest = await self.store.newest()
+        idle = await self.store.idle_tables(newest - 86400 * days) if days and newest else []
+        idle = [table for table in idle if table not in self.broken]
+        if len(idle) > AT_ONCE:
+            log.error("%d tables seem idle, which is more than %d: none is closed", len(idle), AT_ONCE)
+            return
+        for identifier in idle:
+            try:
+                await self.close_table(identifier, N_("nobody has played here for a long time"))
+            except Refusal as refusal:  # of one that cannot be read
+                log.warning("an idle table was not closed: %s", refusal.reason)
+        await self.store.expire(time.time() - 86400 * self.limits.record_days if self.limits.record_days else 0)
 
     # --- computer players ---
 
     def _think(self, live: Live) -> None:
-        """If it is a computer player's turn, let it think, once a position."""
+        """If it is a computer player's turn, and anybody is here to see it, let it think, once a position."""
         table = live.table
         turn = table.turn
+        if not live.guests or not self.ready[table.game.name].is_set():
+            return
         if table.phase is Phase.PLAYING and turn is not None and table.seats[turn].player:
             if live.thinking != table.position:
                 live.thinking = table.position
                 self.spawn(self._let_play(live, table, turn))
 
     async def _let_play(self, live: Live, table: Table, seat: int) -> None:
-        await self.ready[table.game.name].wait()
         self.metrics.thinking += 1
         try:
             if await self.store.claim(table.id, self.process, CLAIMED_FOR):
-                await self.carry_out(live, Play(seat, await self._thought(table, seat), table.position), COMPUTER)
+                await self.carry_out(live, Play(seat, await self._thought(live, table, seat), table.position), COMPUTER)
         except Refusal as refusal:  # taken back or taken over meanwhile, or the store is away
             log.info("a thought was not played: %s", refusal.reason)
         except Unavailable:
@@ -414,15 +527,19 @@ class Hall:
         if live.table.position != thought.position:
             self._think(live)
 
-    async def _thought(self, table: Table, seat: int) -> str:
+    async def _thought(self, live: Live, table: Table, seat: int) -> str:
         """The action that a computer player chooses; while it thinks, the table stays claimed."""
         claiming = self.spawn(self._keep_claim(table)) if self.store.shared else None
         view = table.state.view(seat)
+        who = live.waits()
+        later = not any(one.owner == who.visitor for one in table.seats)  # those who play come before those who watch
         try:
-            return await self.thinkers.think(view, table.seats[seat].player)
+            return await self.thinkers.think(view, table.seats[seat].player, who, later)
+        except Refusal:
+            raise
         except Exception:  # whatever is wrong with a player, those at the table play on
             log.exception("the player %s failed", table.seats[seat].player)
-            return await self.thinkers.think(view, STAND_IN)
+            return await self.thinkers.think(view, STAND_IN, who, later)
         finally:
             if claiming:
                 claiming.cancel()
@@ -447,7 +564,7 @@ def new_word() -> str:
 
 def _word_for(command: Command) -> str:
     """A fresh word for those commands that need one."""
-    return new_word() if isinstance(command, (Leave, AskRematch)) else ""
+    return new_word() if isinstance(command, (Leave, FreeSeat, AskRematch)) else ""
 
 
 def _today() -> str:

@@ -7,12 +7,16 @@ from dataclasses import dataclass, fields, replace
 from azulejos.core.errors import OptionError
 from azulejos.core.language import _, ngettext
 
+from .fairness import OF_AN_ADDRESS, Who
+
 # Of one connection. Numbers that a host need not change.
 PERIOD = 20.0  # seconds in which messages, frames and bytes are counted
 MOST_MESSAGES = 100
 MOST_FRAMES = 300  # of every kind: parts of messages, pings, pongs
 MOST_BYTES = 1 << 20
 MOST_FRAME = 8 * 1024  # bytes of one message
+MOST_CHANGES = 30  # of a table in a minute, other than plays: seats, takebacks
+MOST_LOG = 200  # events that are told at once
 MOST_WAITING = 100  # messages that wait for a slow reader
 
 
@@ -22,11 +26,15 @@ class Limits:
 
     tables: int = 50  # that a visitor may have open or in play
     new_tables: int = 30  # that a visitor may open in ten minutes
+    computer_tables: int = 4  # without a seat for a person, that a visitor may open in ten minutes
     posts: int = 120  # forms and files from one address in a minute
+    requests: int = 1200  # of any kind from one visitor in a minute
     sockets: int = 20  # of one visitor in one process
     address_sockets: int = 400  # from one address in one process
     all_sockets: int = 10_000  # in one process
     idle_days: int = 30  # after which a table that nobody played at is closed
+    record_days: int = 400  # after which a record or a name that nobody brought again is deleted
+    records: int = 20  # that a visitor may bring in ten minutes
 
     @staticmethod
     def read(texts: list[str]) -> "Limits":
@@ -61,6 +69,21 @@ class Window:
             return False
         times.append(now)
         return True
+
+    def forget(self, name: str) -> None:
+        self._times.pop(name, None)
+
+
+class Share:
+    """The same for visitors and for their addresses, which have eight visitors' share."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._visitors = Window(most, seconds)
+        self._addresses = Window(OF_AN_ADDRESS * most, seconds)
+
+    def allows(self, who: Who) -> bool:
+        """One more? If so, it is counted."""
+        return (not who.address or self._addresses.allows(who.address)) and self._visitors.allows(who.visitor)
 
 
 class Connections:

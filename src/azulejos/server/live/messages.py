@@ -12,6 +12,7 @@ from azulejos.tables import (
     AnswerTakeback,
     AskRematch,
     AskTakeback,
+    FreeSeat,
     HandOver,
     Leave,
     Play,
@@ -57,7 +58,20 @@ class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ask 
     position: int
 
 
-AnyCommand = Sit | Leave | HandOver | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look
+AnyCommand = (
+    Sit
+    | Leave
+    | HandOver
+    | FreeSeat
+    | Play
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | AskRematch
+    | AskHint
+    | Since
+    | Look
+)
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -18,7 +18,10 @@ from azulejos.players import PLAYERS, Player, hints, outside
 from azulejos.warming import warm
 
 from ..running import logs
+from .fairness import Turns, Who
 
+NOBODY, OTHERS = Who(), Who("others")
+SIMPLEST = "random"  # the player that needs nothing compiled but the rules
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -76,18 +79,36 @@ class Thinkers:
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers: int = workers or max(1, usable_cores() - 1)
+        self._turns = Turns(self.workers, each=64)
+        self._compiled: dict[str, asyncio.Event] = {}  # by game: are its players?
         self._thinking = _pool(self.workers)
         self._compiling = _pool(1)
 
-    async def think(self, view: State, player: str) -> str:
-        return await self._submit(think, view, player)
+    async def think(self, view: State, player: str, who: Who = NOBODY, later: bool = False) -> str:
+        """`who`: for whom it is thought; `later`: after all those that are not. Raises Refusal when too many wait."""
+        if player != SIMPLEST:
+            await self._ready(view)
+        async with self._turns.turn(who, later):
+            return await self._submit(think, view, player)
 
-    async def advise(self, view: State, also: str = "") -> list[tuple[str, float]]:
-        return await self._submit(advise, view, also)
+    async def advise(self, view: State, also: str = "", who: Who = NOBODY) -> list[tuple[str, float]]:
+        await self._ready(view)
+        async with self._turns.turn(who):
+            return await self._submit(advise, view, also)
+
+    async def _ready(self, view: State) -> None:
+        """Wait while a game's players are compiled elsewhere: to do it here would hold up everybody's thoughts."""
+        if compiled := self._compiled.get(view.game.name):
+            await compiled.wait()
+
+    def expect(self, games: Iterable[str]) -> None:
+        """The players of these games will be prepared."""
+        self._compiled = {name: asyncio.Event() for name in games}
 
     async def run(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Anything else that is to be thought out, a function of a module and what it is given."""
-        return await self._submit(thought, *given, **named)
+        """Anything else that is to be thought out, a function of a module and what it is given: after all turns."""
+        async with self._turns.turn(OTHERS, later=True):
+            return await self._submit(thought, *given, **named)
 
     async def _submit(self, thought: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         for _ in range(3):
@@ -103,7 +124,11 @@ class Thinkers:
         await asyncio.wrap_future(self._compiling.submit(prepare_rules, game))
 
     async def prepare_players(self, game: Game) -> None:
-        await asyncio.wrap_future(self._compiling.submit(prepare_players, game))
+        try:
+            await asyncio.wrap_future(self._compiling.submit(prepare_players, game))
+        finally:
+            if game.name in self._compiled:
+                self._compiled[game.name].set()
 
     async def prepared(self) -> None:
         """Everything is compiled."""

@@ -65,7 +65,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         can_ask_hint=any(may.type == _ASK_HINT for may in can),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
-        seed=table.seed if phase in (Phase.OVER, Phase.CLOSED) else "",
+        seed=table.seed if table.outcome else "",
         view=_for_engine(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
         **_position(table, mine, lens),
     )
@@ -102,7 +102,7 @@ def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> di
     if table.turn in mine:
         fields["ask"] = table.game.ask(state)
         fields["closed"] = table.game.closed(state)
-        fields["choices"] = list(choices(state))
+        fields["choices"] = _choices(state, language())
     return fields
 
 
@@ -147,6 +147,12 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     return LastMove(said, seat, places)
 
 
+@lru_cache(256)
+def _choices(state: State, language: str) -> list[Choice]:
+    """Kept, because several look at them; the words are in a language."""
+    return list(choices(state))
+
+
 @lru_cache(64)
 def _facts(state: State) -> dict[str, Any]:
     """What a position says to everybody who sees it; kept, its data as they are sent, because several do."""
@@ -168,7 +174,13 @@ def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> 
 def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
     """The picture of a position, the visitor's own board first."""
     viewer = state.seat if state.seat in mine else mine[0] if mine else None
-    return str(table.game.draw(state, say_seats(table, mine), viewer, lens.theme, lens.layout, styled=False))
+    return draw(state, tuple(say_seats(table, mine)), viewer, lens, language())
+
+
+@lru_cache(256)
+def draw(state: State, names: tuple[str, ...], viewer: int | None, lens: Lens, language: str) -> str:
+    """A picture, drawn once for all who look through the same lens; the words are in a language."""
+    return str(state.game.draw(state, names, viewer, lens.theme, lens.layout, styled=False))
 
 
 @lru_cache(1 << 12)
@@ -302,11 +314,18 @@ def told(progress: Progress, visitor: str, detail: Detail = Detail.WAYS) -> list
     return result
 
 
+def since(known: Table | None, table: Table, events: Sequence[Event]) -> Progress:
+    """What has happened at a table since it was known; None: from its beginning."""
+    if known is None:
+        first = events[0]
+        assert isinstance(first, e.Opened)
+        known = Table.opened(table.id, first)
+    return Progress(known, table, tuple(events))
+
+
 def history(table: Table, events: Sequence[Event], visitor: str, detail: Detail = Detail.WORDS) -> list[Told]:
     """All that has happened at a table, for those who come later."""
-    first = events[0]
-    assert isinstance(first, e.Opened)
-    return told(Progress(Table.opened(table.id, first), table, tuple(events)), visitor, detail)
+    return told(since(None, table, events), visitor, detail)
 
 
 def _tell_play(before: Table, event: e.Played, after: Table, mine: Sequence[int], detail: Detail) -> Told:
@@ -376,6 +395,8 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
             words = _("You want to play again") if you else _("{name} wants to play again")
         case e.Closed():
             words = _("The table is closed")
+        case e.Reopened():
+            words = _("The table is open again")
         case _:
             words = _("The next game is at another table")
     return Told(words=words.format(name=name, n=getattr(event, "actions", 0)), **common)

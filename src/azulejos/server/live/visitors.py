@@ -9,6 +9,8 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from .fairness import Who, network
+
 COOKIE = "azulejos"
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEARS = 2 * 365 * 24 * 3600
@@ -37,4 +39,12 @@ def remember(response: Response, secret: str, secure: bool) -> None:
 def same_origin(headers: Headers) -> bool:
     """Does the request come from one of our own pages? Programs other than browsers send no Origin."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # an address that is none
+        return False
+
+
+def who_of(connection: HTTPConnection, visitor: str) -> Who:
+    """The visitor, and the address that is counted."""
+    return Who(visitor, network(connection.client.host if connection.client else ""))

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from functools import lru_cache
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -13,9 +14,10 @@ from azulejos.core.language import LANGUAGES, _, language, say_error
 from azulejos.core.registry import parse, registered
 from azulejos.drawing.theme import THEMES, stylesheet
 
+from ..live.visitors import who_of
 from . import rules
 from .openapi import FORM, MISSING, PAGE, TEXT, WORD, Described, answer, form, get, path, post, query
-from .rendering import form_of, not_found, page
+from .rendering import form_of, hall_of, not_found, page, visit_of
 from .styles import variables
 
 
@@ -47,12 +49,20 @@ async def icon(request: Request) -> Response:
     return RedirectResponse("/static/icon.svg", 301)
 
 
+@lru_cache(64)
+def _picture(position: str, theme: str, language: str) -> str:
+    """The words in it are in a language."""
+    state = parse(position)
+    return str(state.game.draw(state, theme=theme))
+
+
 async def draw(request: Request) -> Response:
     """The picture of a position: `/draw.svg?position=…`."""
     try:
-        state = parse(request.query_params.get("position", ""))
         theme = request.query_params.get("theme", "auto")
-        picture = state.game.draw(state, theme=theme)
+        who = who_of(request, visit_of(request).visitor)
+        position = request.query_params.get("position", "")
+        picture = await hall_of(request).aside(who, _picture, position, theme, language(), later=True)
     except AzulejosError as error:
         return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)
     styles = hashlib.sha256(stylesheet(theme).encode()).digest()

@@ -72,6 +72,7 @@ async def show(request: Request) -> Response:
         moves=sum(hall.metrics.moves.counts),
         say_player=say_player,
         phases={phase.value: _(said) for phase, said in _PHASES.items()},
+        broken=hall.broken,
         now=time.time(),
     )
 
@@ -106,6 +107,15 @@ async def close_table(request: Request) -> Response:
     return RedirectResponse("/admin", 303)
 
 
+async def reopen_table(request: Request) -> Response:
+    secret = _secret(request)
+    if not secret or not _known(request, secret):
+        return not_found(request, _("There is no such page."))
+    if not await hall_of(request).reopen_table((await form_of(request)).get("table", "")):
+        return not_found(request, _("There is no such table, or it is not closed."))
+    return RedirectResponse("/admin", 303)
+
+
 # --- for programs ---
 
 
@@ -120,7 +130,7 @@ async def healthy(request: Request) -> Response:
     if hall.draining:
         return PlainTextResponse("draining", 503, {"retry-after": "10"})
     try:
-        await hall.store.check()
+        await hall.check()
     except Unavailable:
         return PlainTextResponse("the store is away", 503, {"retry-after": "10"})
     return PlainTextResponse("ok")
@@ -130,9 +140,13 @@ async def metrics(request: Request) -> Response:
     """Metrics for programs on this machine, or with the host's secret."""
     secret = _secret(request)
     offered = request.headers.get("authorization", "").removeprefix("Bearer ")
-    local = request.client is not None and request.client.host in _LOOPBACK
-    if not local and not (secret and hmac.compare_digest(offered.encode(), secret.encode())):
-        return PlainTextResponse("not found", 404)
+    address = request.client.host if request.client else ""
+    if address not in _LOOPBACK:
+        if not secret or not offered or not _tries.allows(address):
+            return PlainTextResponse("not found", 404)
+        if not hmac.compare_digest(offered.encode(), secret.encode()):
+            return PlainTextResponse("not found", 404)
+        _tries.forget(address)
     hall = hall_of(request)
     try:
         tables = await hall.store.counts()
@@ -149,6 +163,7 @@ ROUTES = [
     Route("/admin", show),
     Route("/admin", enter, methods=["POST"]),
     Route("/admin/close", close_table, methods=["POST"]),
+    Route("/admin/reopen", reopen_table, methods=["POST"]),
 ]
 
 
@@ -170,6 +185,9 @@ def described() -> dict[str, Described]:
                 {"303": answer("to the page"), "403": answer("wrong", HTML, TEXT), **MISSING},
             ),
         },
+        "/admin/reopen": post(
+            "Open a closed table again.", FORM, form(table=WORD), {"303": answer("open again"), **MISSING}
+        ),
         "/admin/close": post(
             "Close a table.", FORM, form(table=WORD, reason=WORD), {"303": answer("closed"), **REFUSED, **MISSING}
         ),

@@ -1,21 +1,28 @@
 """A table's page, replays, and records of finished games."""
 
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from azulejos.core.errors import AzulejosError
-from azulejos.core.language import _, say_error
+from azulejos.core.language import _, language, say_error
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.tables import Phase, Refusal, Table
+from azulejos.tables.table import SUBSTITUTE
 
-from ..live.hall import new_word
+from ..live.hall import NAME, new_word
 from ..live.messages import FINAL
-from ..live.names import offered
+from ..live.names import offered, say_seats
+from ..live.visitors import who_of
 from .openapi import (
     JSON,
     MESSAGE,
@@ -32,7 +39,12 @@ from .openapi import (
     step_path,
 )
 from .rendering import STATUS, hall_of, not_found, page, visit_of
-from .replay import Replay
+from .replay import Replay, say_names
+
+MOST_KEPT = 256  # answers about plays
+_kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+_encode = msgspec.json.Encoder().encode
+T = TypeVar("T")
 
 
 async def table(request: Request) -> Response:
@@ -42,9 +54,19 @@ async def table(request: Request) -> Response:
     if game is None:
         return not_found(request, _("There is no such table."))
     name = await hall.store.name(visit_of(request).visitor)
-    final = " ".join(map(str, FINAL))
-    kind = registered()[game]
-    return page(request, "table.html", source=request.url.path, final=final, kind=kind, name=name, players=offered())
+    return page(
+        request,
+        "table.html",
+        source=request.url.path,
+        final=" ".join(map(str, FINAL)),
+        kind=registered()[game],
+        name=name,
+        players=offered(),
+        substitute=SUBSTITUTE,
+    )
+
+
+# --- records and replays ---
 
 
 async def _table(request: Request) -> Table | None:
@@ -58,22 +80,71 @@ async def _table(request: Request) -> Table | None:
     return live.table if live else None
 
 
+@lru_cache(32)
+def _parsed(text: str) -> Record:
+    return Record.parse(text)
+
+
 async def find_record(request: Request) -> Record | None:
     """The record of the address: of a finished table, or one that somebody brought."""
     if "table" in request.path_params:
         found = await _table(request)
-        return found.record if found and found.phase is Phase.OVER else None
-    text = await hall_of(request).store.record(request.path_params["record"])
-    return None if text is None else Record.parse(text)
+        over = found is not None and found.phase is Phase.OVER
+        return await _aside(request, lambda: found.record) if found and over else None
+    name = request.path_params["record"]
+    text = await hall_of(request).store.record(name) if NAME.fullmatch(name) else None
+    return None if text is None else await _aside(request, _parsed, text)
 
 
 async def find_replay(request: Request) -> Replay | None:
     """What has been played at the table of the address, as far as the visitor may see it; or a record."""
     if "table" in request.path_params:
         found = await _table(request)
-        return Replay.of_table(found, visit_of(request).visitor) if found and found.states else None
+        if found is None or not found.states:
+            return None
+        return await _aside(request, Replay.of_table, found, found.seats_of(visit_of(request).visitor))
     record = await find_record(request)
-    return Replay.of_record(record) if record else None
+    return await _aside(request, Replay.of_record, record) if record else None
+
+
+async def _aside(request: Request, work: Callable[..., T], *given: Any) -> T:
+    """What takes long is done beside the event loop, in the visitor's turn, after what is wanted at tables."""
+    who = who_of(request, visit_of(request).visitor)
+    return await hall_of(request).aside(who, work, *given, later=True)
+
+
+async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Replay], Any]) -> Response | None:
+    """Something of what has been played at the table of the address, as far as the visitor may see it, or of a record;
+    as JSON, kept for the next one who asks for the same. None if it is not there."""
+    mine: tuple[int, ...] = ()
+    if "table" in request.path_params:
+        table = await _table(request)
+        if table is None or not table.states:
+            return None
+        mine = table.seats_of(visit_of(request).visitor)
+        key = (table.id, table.number, mine, language(), *what)
+    else:
+        table = None
+        key = (request.path_params["record"], language(), *what)
+
+    def made(record: Record | None) -> bytes:
+        if table:
+            return _encode(make(Replay.of_table(table, mine)))
+        assert record
+        return _encode(make(Replay.of_record(record)))
+
+    if key not in _kept:
+        record = await find_record(request) if table is None else None
+        if table is None and record is None:
+            return None
+        try:
+            _kept[key] = await _aside(request, made, record)
+        except IndexError:  # there is no such step
+            return None
+    _kept.move_to_end(key)
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return Response(_kept[key], media_type=JSON)
 
 
 def no_record(request: Request) -> HTMLResponse:
@@ -81,27 +152,29 @@ def no_record(request: Request) -> HTMLResponse:
 
 
 async def replay(request: Request) -> Response:
-    record, found = await find_record(request), await find_replay(request)
-    if record is None or found is None:
+    record = await find_record(request)
+    if record is None:
         return no_record(request)
+    table = await _table(request) if "table" in request.path_params else None
+    mine = table.seats_of(visit_of(request).visitor) if table else ()
+    names = say_seats(table, mine) if table else say_names(record)
     source = request.url.path.removesuffix("/replay")
-    return page(request, "replay.html", source=source, kind=type(record.game), names=found.names, date=record.date)
+    return page(request, "replay.html", source=source, kind=type(record.game), names=names, date=record.date)
 
 
 async def steps(request: Request) -> Response:
     """All steps in words."""
-    found = await find_replay(request)
-    return no_record(request) if found is None else JSONResponse(found.steps())
+    return await _replayed(request, (), Replay.steps) or no_record(request)
 
 
 async def step(request: Request) -> Response:
     """One position, drawn."""
-    found, number = await find_replay(request), request.path_params["step"]
-    if found is None or number >= len(found.seen):
-        return not_found(request, _("There is no such step."))
+    number = request.path_params["step"]
     layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
     theme = request.query_params.get("theme", "auto")
-    return JSONResponse(found.step(number, theme if theme in THEMES else "auto", layout))
+    theme = theme if theme in THEMES else "auto"
+    found = await _replayed(request, (number, theme, layout), lambda play: play.step(number, theme, layout))
+    return found or not_found(request, _("There is no such step."))
 
 
 async def judged(request: Request) -> Response:
@@ -112,10 +185,11 @@ async def judged(request: Request) -> Response:
     record, number = await find_record(request), request.path_params["step"]
     if record is None or number >= len(record.actions):
         return not_found(request, _("There is no such step."))
-    state, played = list(record.states())[number], str(record.actions[number])
+    state, played = (await _aside(request, lambda: list(record.states())))[number], str(record.actions[number])
     assert state.seat is not None
+    who = who_of(request, visit_of(request).visitor)
     try:
-        found = await hall_of(request).advice.judge(state.view(state.seat), played, visit_of(request).visitor)
+        found = await hall_of(request).advice.judge(state.view(state.seat), played, who)
     except Refusal as refusal:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
     return JSONResponse({"played": played, "hints": msgspec.to_builtins(found)})
@@ -135,13 +209,14 @@ async def bring_record(request: Request) -> Response:
     for ready in hall.ready.values():
         await ready.wait()
     try:
-        text = (await request.body()).decode()
-        record = Record.parse(text)
+        record = await _aside(request, _parsed, (await request.body()).decode())
     except UnicodeDecodeError:
         return JSONResponse({"message": _("A record is a text file.")}, 400)
     except AzulejosError as error:
         text = getattr(error, "text", "")
         return JSONResponse({"message": f"{say_error(error)} – {text[:80]}" if text else say_error(error)}, 400)
+    if not hall.records.allows(who_of(request, visit_of(request).visitor)):
+        return JSONResponse({"message": _("Too much is sent from your address; wait for a minute.")}, 429)
     identifier = new_word()
     await hall.store.save_record(identifier, str(record))
     return JSONResponse({"address": f"/records/{identifier}"})

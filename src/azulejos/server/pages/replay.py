@@ -32,12 +32,11 @@ class Replay:
     @staticmethod
     def of_record(record: Record) -> "Replay":
         states = list(record.states())
-        names = [_say_name(seat, name) for seat, name in enumerate(record.names)]
-        return Replay(record.game, names, record.actions, states, states)
+        return Replay(record.game, say_names(record), record.actions, states, states)
 
     @staticmethod
-    def of_table(table: Table, visitor: str) -> "Replay":
-        mine = table.seats_of(visitor)
+    def of_table(table: Table, mine: Sequence[int]) -> "Replay":
+        """`mine`: the seats of whoever looks."""
         seen = [table.seen(position, mine) for position in range(len(table.states))]
         viewer = mine[0] if mine else None
         known = None if table.phase is Phase.OVER else mine
@@ -81,6 +80,10 @@ class Replay:
             "scores": state.scores,
             "steps": self._told(number),
         }
+
+
+def say_names(record: Record) -> list[str]:
+    return [_say_name(seat, name) for seat, name in enumerate(record.names)]
 
 
 def _say_name(seat: int, name: str) -> str:

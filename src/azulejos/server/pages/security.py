@@ -1,5 +1,7 @@
 """What holds for every answer: a strict policy for the page's contents, and no strangers' pages behind requests."""
 
+from urllib.parse import urlsplit
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
@@ -8,8 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from azulejos.core.errors import TooLong
 from azulejos.core.language import _, speaking
 
-from ..live.limits import Limits, Window
-from ..live.visitors import same_origin
+from ..live.limits import Limits, Share, Window
+from ..live.visitors import same_origin, visitor_of, who_of
 from .visit import language_of
 
 POLICY = "; ".join(
@@ -29,6 +31,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-resource-policy": "same-origin",
 }
 MOST_BYTES = 256 * 1024  # of a request's body: a record file
@@ -38,9 +41,11 @@ _SAFE = ("GET", "HEAD")
 class Security:
     """Refuses what other sites' pages send, and puts the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: frozenset[str] = frozenset()) -> None:
+        """`hosts`: the names under which the server answers; none: under every name."""
+        self.app, self.hosts = app, hosts
         self.posts: Window = Window((limits or Limits()).posts, 60)
+        self.requests: Share = Share((limits or Limits()).requests, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,6 +57,8 @@ class Security:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope.get("scheme") == "https":
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
             await send(message)
 
         with speaking(language_of(HTTPConnection(scope))):
@@ -68,13 +75,32 @@ class Security:
     def refusal(self, scope: Scope) -> PlainTextResponse | None:
         """What is said to a request that is not let in."""
         headers, client = Headers(scope=scope), scope.get("client")
+        if _malformed(scope, headers):
+            return PlainTextResponse(_("This is no request that a browser sends."), 400)
+        host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+        if self.hosts and host.lower() not in self.hosts:
+            return PlainTextResponse(_("This server has another name."), 421)
+        connection = HTTPConnection(scope)
+        who = who_of(connection, visitor_of(connection) or "")
+        if who.visitor and not self.requests.allows(who):
+            return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
         if scope["method"] not in _SAFE and not same_origin(headers):
             return PlainTextResponse(_("This was sent by another site's page."), 403)
         if scope["method"] not in _SAFE and not self.posts.allows(client[0] if client else ""):
             return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
-        if int(headers.get("content-length") or 0) > MOST_BYTES:
+        length = headers.get("content-length") or "0"
+        if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES:
             return PlainTextResponse(_("This is too long."), 413)
         return None
+
+
+def _malformed(scope: Scope, headers: Headers) -> bool:
+    """Is the origin no address, or a number in the path too long to be one?"""
+    try:
+        urlsplit(headers.get("origin", ""))
+    except ValueError:
+        return True
+    return any(len(part) > 300 for part in scope["path"].split("/"))
 
 
 def _bounded(receive: Receive) -> Receive:

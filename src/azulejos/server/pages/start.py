@@ -1,6 +1,7 @@
 """The start page, lists of tables, and opening one."""
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -13,10 +14,11 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import _, say_error
 from azulejos.core.registry import registered, restore
-from azulejos.tables import Chair, Refusal, Seat, Table
+from azulejos.tables import Chair, Refusal, Seat, Table, checked_name
 
 from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
+from ..live.visitors import who_of
 from ..storage import Summary
 from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
 from .rendering import STATUS, form_of, hall_of, page, visit_of
@@ -33,8 +35,8 @@ async def start(request: Request) -> Response:
         players=offered(),
         default=DEFAULT,
         ready=all(event.is_set() for event in hall.ready.values()),
-        mine=[_listed(summary, visit.visitor) for summary in await hall.store.tables_of(visit.visitor, 8)],
-        public=[_listed(summary, visit.visitor) for summary in await hall.store.public_tables(8)],
+        mine=_list(await hall.store.tables_of(visit.visitor, 8), visit.visitor),
+        public=_list(await hall.store.public_tables(8), visit.visitor),
     )
 
 
@@ -44,8 +46,8 @@ async def tables(request: Request) -> Response:
     return page(
         request,
         "tables.html",
-        mine=[_listed(summary, visit.visitor) for summary in await hall.store.tables_of(visit.visitor)],
-        public=[_listed(summary, visit.visitor) for summary in await hall.store.public_tables()],
+        mine=_list(await hall.store.tables_of(visit.visitor), visit.visitor),
+        public=_list(await hall.store.public_tables(), visit.visitor),
     )
 
 
@@ -71,6 +73,11 @@ def _emblem(kind: type[Game]) -> str:
     return kind.emblem() or ""
 
 
+def _list(summaries: Sequence[Summary], visitor: str) -> list[dict[str, Any]]:
+    """All but those of games that are not here any more."""
+    return [_listed(summary, visitor) for summary in summaries if summary.game in registered()]
+
+
 def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
     mine = [seat for seat, owner in enumerate(summary.owners) if owner == visitor]
     seats = tuple(map(Seat, summary.names, summary.owners, summary.players))
@@ -93,8 +100,11 @@ async def open_table(request: Request) -> Response:
     try:
         game = _game_of(form)
         name = form.get("name", "").strip()
+        if name:
+            checked_name(name)
         chairs = _chairs(form, game, visit.visitor, name)
-        table = await hall.open(game, chairs, form.get("public") == "yes")
+        who = who_of(request, visit.visitor)
+        table = await hall.open(game, chairs, form.get("public") == "yes", who)
     except (AzulejosError, Refusal) as error:
         status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
         said = error.message if isinstance(error, Refusal) else say_error(error)

@@ -11,12 +11,13 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from azulejos.core.language import _
+from azulejos.tables import Refusal
 
 from .. import pages
 from ..live.connection import connect
 from ..live.hall import Hall, new_word
 from ..live.thinking import Thinkers
-from ..pages.rendering import not_found, page
+from ..pages.rendering import STATUS, not_found, page
 from ..pages.security import Security
 from ..pages.visit import Visits
 from ..storage import Unavailable, open_store
@@ -47,6 +48,11 @@ async def not_this_way(request: Request, error: Exception) -> Response:
     return response
 
 
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return PlainTextResponse(error.message, STATUS.get(error.reason, 400), {"retry-after": "5"})
+
+
 async def unavailable(request: Request, error: Exception) -> Response:
     words = _("The tables cannot be read now; come again in a moment.")
     return PlainTextResponse(words, 503, {"retry-after": "5"})
@@ -69,6 +75,6 @@ def make_app(settings: Settings) -> Starlette:
     return _App(
         routes=routes,
         lifespan=life,
-        middleware=[Middleware(Security, limits=settings.limits), Middleware(Visits)],
-        exception_handlers={404: missing, 405: not_this_way, Unavailable: unavailable},
+        middleware=[Middleware(Security, limits=settings.limits, hosts=settings.hosts), Middleware(Visits)],
+        exception_handlers={404: missing, 405: not_this_way, Refusal: refused, Unavailable: unavailable},
     )

@@ -8,14 +8,17 @@
 A log holds seeds and invitations: keep it as safe as the store.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.record import Record
-from azulejos.tables import AnyEvent, Phase, Table
+from azulejos.core.registry import restore as restore_game
+from azulejos.players import PLAYERS
+from azulejos.tables import AnyEvent, Event, Phase, Table, checked_name
+from azulejos.tables.events import Opened
 
 from ..storage import Change, Conflict, Logged, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
@@ -60,7 +63,7 @@ def _write_table(folder: Path, name: str, log: list[Logged]) -> None:
     file.touch(mode=0o600)
     file.write_text("\n".join([*lines, ""]), encoding="utf-8")
     table = Table.from_events(name, [line.event for line in log])
-    if table.states and table.phase in (Phase.OVER, Phase.CLOSED):
+    if table.states and table.outcome:
         (folder / f"{name}.txt").write_text(str(table.record), encoding="utf-8")
 
 
@@ -87,8 +90,10 @@ def _changes(folder: Path) -> Iterator[Change]:
             if not log or [line.number for line in log] != list(range(1, len(log) + 1)):
                 raise OptionError(f"{file}: the events are not numbered from 1")
             events = [line.event for line in log]
-            table = Table.from_events(file.stem, events)
-        except (msgspec.DecodeError, AzulejosError, AssertionError, IndexError, KeyError) as error:
+            table = _checked(file, events)
+        except OptionError:
+            raise
+        except Exception as error:  # whatever a hostile file can do to the rules
             raise OptionError(f"{file} is not the log of a table: {error}") from error
         yield Change(
             1,
@@ -117,6 +122,23 @@ def _names(folder: Path) -> dict[str, str]:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
     except msgspec.DecodeError as error:
         raise OptionError(f"{file} is not visitors' names: {error}") from None
+
+
+def _checked(file: Path, events: Sequence[Event]) -> Table:
+    """The table of a log whose every event is one that a table could have written."""
+    first = events[0]
+    if not isinstance(first, Opened):
+        raise OptionError(f"{file}: the first event is not the opening of a table")
+    table = Table.open(file.stem, restore_game(first.game, first.options), first.chairs, first.seed).before
+    for event in events:
+        seat, player, name = (getattr(event, field, None) for field in ("seat", "player", "name"))
+        if seat is not None and not 0 <= seat < len(table.seats):
+            raise OptionError(f"{file}: there is no seat {seat}")
+        if player and player not in PLAYERS:
+            raise OptionError(f"{file}: there is no computer player {player!r}")
+        if name:
+            checked_name(name)
+    return Table.from_events(file.stem, events)
 
 
 async def restore(store: Store, folder: Path) -> int:

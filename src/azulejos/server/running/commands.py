@@ -80,6 +80,9 @@ def _add_serve(commands: Commands) -> None:
         metavar="NAME=NUMBER",
         help="a limit on visitors, repeatable; 0 for none; see docs/operations.md",
     )
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="a name of the server; others are refused"
+    )
     parser.set_defaults(run=_serve)
 
 
@@ -94,6 +97,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         limits=chosen.limit,
         admin=chosen.admin,
         drain=chosen.drain,
+        hosts=chosen.allow_host,
     )
     outside.bring((), outside.read_programs(chosen.program))
     if not 0 <= chosen.port < 65536:
@@ -127,8 +131,6 @@ def _verify(chosen: argparse.Namespace) -> int:
         print(f"NOT FAIR: {error}")
         return 1
     print(f"Fair: {found.draws} draws in {found.deals} deals are what the seed gives.")
-    if found.skipped:
-        print(f"{found.skipped} blocks of its stream were left out, as taking moves back does.")
     if chosen.hash:
         print("The seed is the one that was promised.")
     else:

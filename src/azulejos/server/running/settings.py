@@ -20,17 +20,26 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     admin: str = ""
     drain: float = 5.0
+    hosts: frozenset[str] = frozenset()
 
     @staticmethod
     def read(
-        data: Path, database: str | None, workers: int | None, limits: list[str], admin: Path | None, drain: float
+        data: Path,
+        database: str | None,
+        workers: int | None,
+        limits: list[str],
+        admin: Path | None,
+        drain: float,
+        hosts: list[str],
     ) -> "Settings":
         """From the command line: `limits` as `NAME=NUMBER`, `admin` a file with the secret."""
         if workers is not None and not 1 <= workers <= 256:
             raise OptionError("--workers is a number from 1 to 256")
         if not 0 <= drain <= 3600:
             raise OptionError("--drain is a number of seconds, at most 3600")
-        return Settings(data, database, workers, Limits.read(limits), _secret(admin), drain)
+        return Settings(
+            data, database, workers, Limits.read(limits), _secret(admin), drain, frozenset(map(str.lower, hosts))
+        )
 
 
 def _secret(file: Path | None) -> str:

@@ -21,7 +21,7 @@ log: logging.Logger = logging.getLogger("azulejos.storage")
 T = TypeVar("T")
 CHANNEL = "azulejos"
 CONNECTIONS = 8
-PATIENCE = 10.0  # seconds for which a database that is away is waited for
+PATIENCE = 7.0  # seconds for which a database that is away is waited for
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
 _decode_notice = msgspec.json.Decoder(Notice).decode
 _LOST = (
@@ -46,6 +46,9 @@ SELECT pg_notify($11, $12)
 """
 _SAVE_RECORD = """
 INSERT INTO records (id, at, text) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET at = $2, text = $3
+"""
+_SAVE_NAME = """
+INSERT INTO visitors (id, name, at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = $2, at = $3
 """
 _SAVE_SNAPSHOT = """
 INSERT INTO snapshots (table_id, number, data) VALUES ($1, $2, $3)
@@ -73,7 +76,7 @@ class PostgresStore(Queries):
     async def open(address: str, process: str) -> "PostgresStore":
         """Connect, and bring the database's form up to date."""
         try:
-            pool = await asyncpg.create_pool(address, min_size=1, max_size=CONNECTIONS, command_timeout=30)
+            pool = await asyncpg.create_pool(address, min_size=1, max_size=CONNECTIONS, command_timeout=PATIENCE)
             async with pool.acquire() as connection:
                 await _migrate(connection)
         except (*_LOST, asyncpg.PostgresError, ValueError, OverflowError) as error:
@@ -86,7 +89,7 @@ class PostgresStore(Queries):
         end = time.monotonic() + PATIENCE
         while True:
             try:
-                async with self._pool.acquire(timeout=PATIENCE) as connection:
+                async with self._pool.acquire(timeout=max(0.1, end - time.monotonic())) as connection:
                     return await work(connection)
             except _LOST as error:
                 if self._pool.is_closing() or time.monotonic() > end:
@@ -176,17 +179,27 @@ class PostgresStore(Queries):
         await self._write(_SAVE_RECORD, identifier, time.time(), text)
 
     async def save_name(self, visitor: str, name: str) -> None:
-        sql = "INSERT INTO visitors (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2"
-        await self._write(sql, visitor, name)
+        sql = (
+            "INSERT INTO visitors (id, name, at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = $2, at = $3"
+        )
+        await self._write(sql, visitor, name, time.time())
 
     # --- the whole ---
 
     async def check(self) -> None:
         try:
             async with self._pool.acquire(timeout=2) as connection:
-                await connection.fetch("SELECT 1", timeout=2)
+                await connection.execute(
+                    "INSERT INTO health (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = $1",
+                    time.time(),
+                    timeout=2,
+                )
         except (*_LOST, asyncpg.PostgresError) as error:
             raise Unavailable("the database is away") from error
+
+    async def expire(self, before: float) -> None:
+        await self._write("DELETE FROM visitors WHERE at < $1", before)
+        await self._write("DELETE FROM records WHERE at < $1 AND id NOT IN (SELECT id FROM tables)", before)
 
     async def listen(self, heard: Heard) -> None:
         listening = asyncio.Event()

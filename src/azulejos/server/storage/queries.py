@@ -54,6 +54,10 @@ class Queries(ABC):
     async def idle_tables(self, before: float) -> list[str]:
         return await self._column("SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?", before)
 
+    async def newest(self) -> float:
+        rows = await self._read("SELECT max(changed) FROM tables")
+        return float(rows[0][0] or 0)
+
     async def latest_tables(self, most: int = 100) -> list[Summary]:
         return await self._tables("ORDER BY changed DESC LIMIT ?", most)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from azulejos.core.errors import AzulejosError
 from azulejos.core.fields import layout_of
 from azulejos.core.game import Game
 from azulejos.core.registry import restore
@@ -46,6 +47,7 @@ _FIELDS = (
     "closed",
     "resigned",
     "next_table",
+    "host",
 )
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Saved).decode
@@ -79,9 +81,9 @@ def load(data: bytes) -> Table | None:
     """The table; None if its positions are of another form."""
     try:
         saved = _decode(data)
-    except msgspec.DecodeError:
+        game = restore(saved.game, saved.options)
+    except (msgspec.DecodeError, AzulejosError):
         return None
-    game = restore(saved.game, saved.options)
     if saved.form != _form(game):
         return None
     size = layout_of(game.kernels).size

@@ -1,6 +1,7 @@
 """The store in one SQLite file. One thread writes, with group commit; another reads."""
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -33,6 +34,15 @@ class _Job(NamedTuple):
     at: float
 
 
+def _make_private(file: Path) -> None:
+    """It holds seeds and invitations: nobody else on the machine may read it."""
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        file.chmod(0o600)
+    except OSError as error:
+        raise OptionError(f"{file} cannot be used: {error.strerror}") from error
+
+
 class SqliteStore(Queries):
     """A store with a write-ahead log and synchronous commits: an awaited write survives a crash."""
 
@@ -42,6 +52,8 @@ class SqliteStore(Queries):
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
+        _make_private(file)
+        self._inode = file.stat().st_ino
         try:
             connection = self._connect()
             _migrate(connection)
@@ -118,14 +130,32 @@ class SqliteStore(Queries):
 
     async def save_name(self, visitor: str, name: str) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO visitors (id, name) VALUES (?, ?)", (visitor, name))
+            connection.execute(
+                "INSERT OR REPLACE INTO visitors (id, name, at) VALUES (?, ?, ?)", (visitor, name, time.time())
+            )
 
         await self._write(work)
 
     # --- the whole ---
 
     async def check(self) -> None:
-        await self._read("SELECT count(*) FROM sqlite_schema")
+        if not self._file.exists() or self._file.stat().st_ino != self._inode:
+            raise Unavailable("the file was moved away")
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO health (id, at) VALUES (1, ?)", (time.time(),))
+
+        try:
+            await asyncio.wait_for(self._write(work), 5)
+        except TimeoutError as error:
+            raise Unavailable("writing takes too long") from error
+
+    async def expire(self, before: float) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM visitors WHERE at < ?", (before,))
+            connection.execute("DELETE FROM records WHERE at < ? AND id NOT IN (SELECT id FROM tables)", (before,))
+
+        await self._write(work)
 
     async def listen(self, heard: Heard) -> None:
         """Nothing to do: no other process shares the file."""

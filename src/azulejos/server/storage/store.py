@@ -127,6 +127,14 @@ class Store(Protocol):
         """Tables that are open or in play, and at which nothing has happened since a time."""
         ...
 
+    async def newest(self) -> float:
+        """When the last event happened; 0 if there is none."""
+        ...
+
+    async def expire(self, before: float) -> None:
+        """Delete names, and records that visitors brought, that are older than a time."""
+        ...
+
     async def latest_tables(self, most: int = 100) -> list[Summary]:
         """All tables, those first at which something happened last."""
         ...
@@ -156,7 +164,7 @@ class Store(Protocol):
     async def names(self) -> dict[str, str]: ...
 
     async def check(self) -> None:
-        """Is it there? Unavailable if not."""
+        """Can it be read and written? Unavailable if not."""
         ...
 
     async def listen(self, heard: Heard) -> None:

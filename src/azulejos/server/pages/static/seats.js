@@ -41,6 +41,17 @@ function handOver(seat, send) {
 }
 
 /**
+ * For somebody who is away, the one player that may stand in.
+ * @param {number} seat
+ * @param {Send} send
+ */
+function substitute(seat, send) {
+  const player = part("players").dataset.substitute;
+  const click = () => send({ type: "hand over", seat, player });
+  return make("p", { class: "row" }, make("button", { click }, say("Let a computer player stand in")));
+}
+
+/**
  * While seats are free: invitations for those who sit, a chair for those who come.
  * @param {HTMLElement} place
  * @param {Now} now
@@ -96,7 +107,10 @@ export function drawSeats(place, now, send) {
     ...now.seats.map((seat, k) => {
       const item = make("li", { class: seat.who }, make("b", {}, seat.name));
       if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
-      if (now.phase === "playing" && may(now, "hand over", k)) item.append(handOver(k, send));
+      if (now.phase === "playing" && may(now, "hand over", k)) item.append(seat.away ? substitute(k, send) : handOver(k, send));
+      if (may(now, "free seat", k)) {
+        item.append(" ", make("button", { click: () => send({ type: "free seat", seat: k }) }, say("Free the seat")));
+      }
       if (seat.yours && may(now, "sit", k)) {
         const back = () => send({ type: "sit", seat: k, name: "", invitation: "" });
         item.append(" ", make("button", { click: back }, say("Take my seat back")));

@@ -85,7 +85,7 @@ async function receive(message) {
       return follow(message);
     case "refused":
       announce(message.message);
-      await show(message.now);
+      if (now) await show(now); // the picture that is there, and its choices again
       part("preview").textContent = message.message;
       part("preview").className = "preview loss";
   }
