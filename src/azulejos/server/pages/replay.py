@@ -75,7 +75,7 @@ class Replay:
         state = self.seen[number]
         return {
             "number": number,
-            "board": self.game.draw(state, self.names, self.viewer, theme, layout, styled=False),
+            "board": str(self.game.draw(state, self.names, self.viewer, theme, layout, styled=False)),
             "text": str(state),
             "scores": state.scores,
             "steps": self._told(number),
