@@ -363,7 +363,8 @@ def test_a_log_is_told_in_parts(server: Running) -> None:
     ana = Visitor(server.address)
     table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
     with ana.sit(table) as seat:
-        while seat.wait_for_turn():
+        for _ in range(60):
+            assert seat.wait_for_turn()
             assert seat.play()["type"] == "done"
         last = seat.now["number"]
         seat.socket.send(json.dumps({"id": 0, "command": {"type": "look"}}))
