@@ -22,10 +22,16 @@ Signal                    no error: it ends something, and is caught in the modu
 
 from enum import StrEnum
 from pathlib import Path
+from typing import ClassVar
 
 
 class AzulejosError(ValueError):
     """The root of all errors that this project raises on purpose."""
+
+    parts: ClassVar[tuple[str, ...]] = ()  # the attributes that it is made of, if not of a message alone
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), tuple(getattr(self, part) for part in self.parts) or self.args
 
 
 class OptionError(AzulejosError):
@@ -34,6 +40,8 @@ class OptionError(AzulejosError):
 
 class TextError(AzulejosError):
     """Text that could not be read. `text` is the line, `column` the place in it (from 0)."""
+
+    parts = ("message", "text", "column", "line")
 
     def __init__(self, message: str, text: str, column: int, line: int | None = None) -> None:
         self.message: str = message
@@ -46,20 +54,16 @@ class TextError(AzulejosError):
         caret = " " * (column - start) + "^"
         super().__init__(f"{where}{message}\n  {shown}\n  {caret}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.message, self.text, self.column, self.line)
-
 
 class PositionError(AzulejosError):
     """Something that is not possible in a position. `position` is its text."""
+
+    parts = ("message", "position")
 
     def __init__(self, message: str, position: str) -> None:
         self.message: str = message
         self.position: str = position
         super().__init__(f"{message}\n  in {position}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.message, self.position)
 
 
 class IllegalAction(PositionError):
@@ -102,13 +106,12 @@ class Reason(StrEnum):
 class Refusal(AzulejosError):
     """A refused command. The message says what was wrong and what would be right."""
 
+    parts = ("reason", "message")
+
     def __init__(self, reason: Reason, message: str) -> None:
         self.reason: Reason = reason
         self.message: str = message
         super().__init__(f"{reason}: {message}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.reason, self.message)
 
 
 class Conflict(AzulejosError):
@@ -143,10 +146,9 @@ class TooLong(Signal):
 class InUse(AzulejosError):
     """A data folder that another server serves. `address`: where that server is, if it has said so."""
 
+    parts = ("data", "address")
+
     def __init__(self, data: Path, address: str) -> None:
         self.data, self.address = data, address
         where = f" at {address}" if address else ""
         super().__init__(f"the tables in {data} are served already{where}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.data, self.address)
