@@ -174,6 +174,13 @@ export type Play = {
   position: number;
 };
 
+export type PlayFor = {
+  type: "play for";
+  seat: number;
+  position: number;
+  action: number | null;
+};
+
 export type Preparing = {
   type: "preparing";
   words: string;
@@ -196,7 +203,7 @@ export type Refused = {
 
 export type Request = {
   id: number;
-  command: Sit | Leave | HandOver | FreeSeat | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | Since | Look;
+  command: Sit | Leave | HandOver | FreeSeat | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | PlayFor | Since | Look;
 };
 
 export type Resign = {

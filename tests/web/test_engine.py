@@ -4,6 +4,7 @@ import base64
 import hashlib
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 from playwright.sync_api import Page
@@ -12,7 +13,9 @@ import azulejos as az
 from azulejos.core.streams import streams
 from azulejos.players import Limit, Search
 
+from ..server.conftest import Running
 from .conftest import Visit
+from .hands import MY_TURN_OR_OVER, play_by_mouse, start
 
 RUN = """async ({ task, game, ...given }) => {
     const { tasks } = await import("/engine/tasks.js");
@@ -80,3 +83,23 @@ def test_workers_think_and_stop(name: str, page: Page) -> None:
         assert sum(choice["chances"]) == pytest.approx(1)
         assert choice["action"] in legal
         assert {one["action"] for one in choice["actions"]} <= set(legal)
+
+
+def thinking(server: Running) -> str:
+    """The server's own thoughts now."""
+    lines = httpx.get(f"{server.address}/metrics").text.splitlines()
+    return next(line for line in lines if line.startswith("azulejos_thinking "))
+
+
+def test_opponents_of_a_lone_visitor_think_in_the_browser(visit: Visit, server: Running) -> None:
+    page = visit()
+    answers: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: answers.append(str(frame))))
+    start(page, "azul", "casual")
+    for turn in range(3):
+        play_by_mouse(page, seed=turn, most=1)
+        page.wait_for_function(MY_TURN_OR_OVER)
+        assert thinking(server) == "azulejos_thinking 0"
+    played = [answer for answer in answers if "play for" in answer]
+    assert len(played) >= 3
+    assert all("action" in answer for answer in played)

@@ -18,7 +18,7 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Table
 
 from ..storage import Unavailable
-from . import view
+from . import lone, view
 from .fairness import Who
 from .hall import Hall, Live
 from .limits import MOST_LOG, MOST_MESSAGES, MOST_WAITING, PERIOD
@@ -32,6 +32,7 @@ from .messages import (
     Look,
     Notice,
     Now,
+    PlayFor,
     Preparing,
     Refused,
     Request,
@@ -71,6 +72,7 @@ class Connection:
         self.who: Who = who
         self.visitor: str = who.visitor
         self.lens: view.Lens | None = _lens(socket)
+        self.thinks: bool = bool(self.lens) and hall.browser_players and socket.query_params.get("engine") == "1"
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
         self.waiting: list[Progress | ServerMessage] = []
@@ -83,6 +85,8 @@ class Connection:
 
     async def run(self) -> None:
         """Until one side has had enough."""
+        if self.thinks:
+            self.live.engines.willing[self] = self.visitor
         self.hall.join(self.live, self.who, self, self.hear)
         self.hall.audience.add(self.say)
         try:
@@ -215,7 +219,10 @@ class Connection:
         return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after))
 
     def now(self, table: Table) -> Now:
-        return view.now(table, self.visitor, self.presence(), self.lens)
+        now = view.now(table, self.visitor, self.presence(), self.lens)
+        if self in self.live.engines.willing and lone.alone(table, self.visitor):
+            return msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
+        return now
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
@@ -297,6 +304,8 @@ class Connection:
                 log = await self.log(table)
                 events = log[max(0, number) :][:MOST_LOG]
                 self.put(EventsMessage(events, await self.aside(self.now, table)))
+            case PlayFor() as command:
+                await asyncio.shield(self.hall.spawn(self.obey(request.id, command)))
             case AskHint() as command:
                 self.tasks.create_task(self.advise(request.id, command))
             case Command() as command:
@@ -310,11 +319,15 @@ class Connection:
         except Refusal as refusal:
             self.put(self.refused(number, refusal.reason, refusal.message))
 
-    async def obey(self, number: int, command: Command) -> None:
+    async def obey(self, number: int, command: Command | PlayFor) -> None:
         """Once begun it is brought to its end, even if the visitor has gone meanwhile."""
         begun = time.perf_counter()
         try:
-            self.put(Done(number, await self.hall.carry_out(self.live, command, self.visitor)))
+            if isinstance(command, PlayFor):
+                done = await self.hall.play_for(self.live, command, self.visitor, self)
+            else:
+                done = await self.hall.carry_out(self.live, command, self.visitor)
+            self.put(Done(number, done))
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:
             self.hall.metrics.refusals[refusal.reason] += 1

@@ -18,6 +18,7 @@ import msgspec
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _, ngettext
 from azulejos.core.registry import registered
+from azulejos.core.state import State
 from azulejos.tables import (
     COMPUTER,
     AskRematch,
@@ -40,10 +41,11 @@ from azulejos.tables.events import Opened
 from ..running.logs import short
 from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
+from . import lone
 from .advice import Advice
 from .fairness import Turns, Who
 from .limits import MOST_CHANGES, Connections, Limits, Share, Window
-from .messages import Told
+from .messages import PlayFor, Told
 from .metrics import Metrics
 from .reviews import Reviews
 from .thinking import Thinkers, prepare_rules
@@ -82,6 +84,7 @@ class Live:
     guests: dict[object, Guest] = field(default_factory=dict)  # by connection
     gone: dict[str, float] = field(default_factory=dict)
     elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
+    engines: lone.Engines = field(default_factory=lone.Engines)
     thinking: int = 0  # the position that a computer player thinks about
     # The last progress as it was told, by who may know what.
     said: tuple[Progress | None, dict[Any, bytes]] = field(default_factory=lambda: (None, {}))
@@ -126,6 +129,7 @@ class Hall:
         self.metrics: Metrics = Metrics()
         self.ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in registered()}
         self.draining: bool = False
+        self.browser_players: bool = True  # may computer players think in the browsers of lone visitors?
         self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
         self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
@@ -392,6 +396,7 @@ class Hall:
 
     def part(self, live: Live, key: object) -> None:
         visitor = live.guests.pop(key).who.visitor
+        live.engines.dismiss(key)
         if not live.here(visitor):
             live.gone[visitor] = time.monotonic()
         self._tell_presence(live)
@@ -494,6 +499,17 @@ class Hall:
                 log.warning("an idle table was not closed: %s", refusal.reason)
         await self.store.expire(time.time() - 86400 * self.limits.record_days if self.limits.record_days else 0)
 
+    def contested(self, states: Sequence[State]) -> bool:
+        """Is one of these positions on a table now at which people play against each other? Nobody may ask there."""
+        now = {
+            live.table.state.view(seat)
+            for live in self._live.values()
+            if live.table.phase is Phase.PLAYING and len({one.owner for one in live.table.seats if one.person}) > 1
+            for seat in [live.table.turn]
+            if seat is not None
+        }
+        return bool(now) and any(state.view(state.seat) in now for state in states if state.seat is not None)
+
     # --- computer players ---
 
     def _think(self, live: Live) -> None:
@@ -507,7 +523,20 @@ class Hall:
                 live.thinking = table.position
                 self.spawn(self._let_play(live, table, turn))
 
+    async def play_for(self, live: Live, command: PlayFor, visitor: str, connection: object) -> int:
+        """Let a computer player do what the browser of its lone opponent has thought out. Raises Refusal."""
+        if command.action is None:
+            live.engines.dismiss(connection)
+            return live.table.number
+        number = await self.carry_out(live, lone.checked(live.table, command, visitor), COMPUTER)
+        live.engines.answered.set()
+        return number
+
     async def _let_play(self, live: Live, table: Table, seat: int) -> None:
+        await live.engines.answer(table)
+        if live.table.position != table.position:
+            live.thinking = 0 if live.thinking == table.position else live.thinking
+            return
         self.metrics.thinking += 1
         try:
             if await self.store.claim(table.id, self.process, CLAIMED_FOR):

@@ -58,6 +58,15 @@ class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ask 
     position: int
 
 
+class PlayFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="play for"):
+    """What a computer player of a lone visitor plays, thought out in the visitor's browser: the number of an action.
+    Without one: this browser cannot think after all."""
+
+    seat: int
+    position: int
+    action: int | None = None
+
+
 AnyCommand = (
     Sit
     | Leave
@@ -69,6 +78,7 @@ AnyCommand = (
     | AnswerTakeback
     | AskRematch
     | AskHint
+    | PlayFor
     | Since
     | Look
 )

@@ -1,6 +1,5 @@
 """A table as one visitor may see it, in one language: nothing that they may not know gets past here."""
 
-import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,9 +15,8 @@ from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
 from azulejos.tables import Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
-from azulejos.wasm.modules import path as module_path
 
-from . import advice
+from . import advice, lone
 from .messages import AskHint, Choice, LastMove, Line, May, Now, SeatView, TakebackView, Told
 from .names import say_seat, say_seat_of, say_seats
 
@@ -66,16 +64,9 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         rematch=sorted(table.rematch),
         next_table=table.next_table,
         seed=table.seed if table.outcome else "",
-        view=_for_engine(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
+        view=lone.position_for(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
         **_position(table, mine, lens),
     )
-
-
-def _for_engine(table: Table, seat: int | None) -> str:
-    """The position as a seat knows it, for the engine in the browser; empty if there is none for this game."""
-    if seat is None or not module_path(table.game.name).exists():
-        return ""
-    return base64.b64encode(table.state.view(seat).position).decode()
 
 
 def _position(table: Table, mine: Sequence[int], lens: Lens | None) -> dict[str, Any]:

@@ -188,6 +188,8 @@ async def judged(request: Request) -> Response:
     state, played = (await _aside(request, lambda: list(record.states())))[number], str(record.actions[number])
     assert state.seat is not None
     who = who_of(request, visit_of(request).visitor)
+    if hall_of(request).contested([state]):
+        return JSONResponse({"message": _("there are no hints at a table with other people")}, 400)
     try:
         found = await hall_of(request).advice.judge(state.view(state.seat), played, who)
     except Refusal as refusal:

@@ -67,6 +67,7 @@ def make_app(settings: Settings) -> Starlette:
         store = await open_store(settings.data, settings.database, process)
         app.state.settings = settings
         app.state.hall = Hall(store, Thinkers(settings.workers), process, settings.limits)
+        app.state.hall.browser_players = settings.browser_players
         await app.state.hall.begin()
         yield
         await app.state.hall.close()

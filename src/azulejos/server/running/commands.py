@@ -83,6 +83,11 @@ def _add_serve(commands: Commands) -> None:
     parser.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME", help="a name of the server; others are refused"
     )
+    parser.add_argument(
+        "--no-browser-players",
+        action="store_true",
+        help="computer players always think on the server, not in the browser of a visitor who plays alone",
+    )
     parser.set_defaults(run=_serve)
 
 
@@ -98,6 +103,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         admin=chosen.admin,
         drain=chosen.drain,
         hosts=chosen.allow_host,
+        browser_players=not chosen.no_browser_players,
     )
     outside.bring((), outside.read_programs(chosen.program))
     if not 0 <= chosen.port < 65536:

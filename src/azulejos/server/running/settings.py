@@ -12,7 +12,7 @@ from ..live.limits import Limits
 class Settings:
     """`data`: the folder of the SQLite file. `database`: PostgreSQL's address, for that instead. `workers`: processes
     for computer players. `admin`: the host's secret, "" for no host's page. `drain`: seconds for which games continue
-    after SIGTERM."""
+    after SIGTERM. `browser_players`: computer players of a lone visitor think in the visitor's browser."""
 
     data: Path
     database: str | None = None
@@ -21,6 +21,7 @@ class Settings:
     admin: str = ""
     drain: float = 5.0
     hosts: frozenset[str] = frozenset()
+    browser_players: bool = True
 
     @staticmethod
     def read(
@@ -31,6 +32,7 @@ class Settings:
         admin: Path | None,
         drain: float,
         hosts: list[str],
+        browser_players: bool = True,
     ) -> "Settings":
         """From the command line: `limits` as `NAME=NUMBER`, `admin` a file with the secret."""
         if workers is not None and not 1 <= workers <= 256:
@@ -38,7 +40,14 @@ class Settings:
         if not 0 <= drain <= 3600:
             raise OptionError("--drain is a number of seconds, at most 3600")
         return Settings(
-            data, database, workers, Limits.read(limits), _secret(admin), drain, frozenset(map(str.lower, hosts))
+            data,
+            database,
+            workers,
+            Limits.read(limits),
+            _secret(admin),
+            drain,
+            frozenset(map(str.lower, hosts)),
+            browser_players,
         )
 
 

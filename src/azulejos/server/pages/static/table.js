@@ -6,6 +6,7 @@ import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
 import { Motion } from "./motion.js";
+import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
 import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
 import { lens, part, phone, seatFor, tablePath } from "./site.js";
@@ -35,6 +36,7 @@ const hints = new Hints({
   picking,
   ask: (position) => send({ type: "ask hint", seat: now.turn, position }),
 });
+const opponent = new Opponent(send);
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
 
 /** @type {Now} */
@@ -51,7 +53,7 @@ bindSettings();
 function address() {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const { source, theme, language } = room.dataset;
-  const query = new URLSearchParams({ ...lens(theme), language });
+  const query = new URLSearchParams({ ...lens(theme), language, engine: canThink ? "1" : "0" });
   return `${scheme}//${location.host}${source}/socket?${query}`;
 }
 
@@ -134,6 +136,7 @@ async function show(fresh, quiet = false) {
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
   part("takeback").hidden = log.at !== null || seatFor(now, "ask takeback") === undefined;
   hints.follow(now, myTurn && log.at === null);
+  opponent.follow(now);
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
   drawSeats(part("seats"), now, send);
