@@ -28,15 +28,15 @@ class Action:
     def game(self) -> "Game":
         return self._game
 
-    @property
-    def index(self) -> int:
-        """The action as an integer below `game.num_actions`."""
-        return self._index
-
     def __index__(self) -> int:
         return self._index
 
     __int__ = __index__
+
+    @property
+    def index(self) -> int:
+        """The action as an integer below `game.num_actions`."""
+        return self._index
 
     def __str__(self) -> str:
         return self.game.print_action(self.index)

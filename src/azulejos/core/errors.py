@@ -103,17 +103,6 @@ class Reason(StrEnum):
     UNAVAILABLE = "unavailable"  # the event could not be stored; nothing happened
 
 
-class Refusal(AzulejosError):
-    """A refused command. The message says what was wrong and what would be right."""
-
-    parts = ("reason", "message")
-
-    def __init__(self, reason: Reason, message: str) -> None:
-        self.reason: Reason = reason
-        self.message: str = message
-        super().__init__(f"{reason}: {message}")
-
-
 class Conflict(AzulejosError):
     """An event with this number is stored already: another process was faster."""
 
@@ -141,6 +130,16 @@ class Closing(Signal):
 
 class TooLong(Signal):
     """A request's body is longer than allowed."""
+
+
+class Refusal(AzulejosError):
+    """A refused command. The message says what was wrong and what would be right."""
+
+    parts = ("reason", "message")
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        self.reason, self.message = reason, message
+        super().__init__(f"{reason}: {message}")
 
 
 class InUse(AzulejosError):

@@ -8,17 +8,7 @@ from typing import Any
 import msgspec
 
 from azulejos.core.hand import Closed, Pick, Preview, Step
-from azulejos.tables import (
-    AnswerTakeback,
-    AskRematch,
-    AskTakeback,
-    FreeSeat,
-    HandOver,
-    Leave,
-    Play,
-    Resign,
-    Sit,
-)
+from azulejos.tables import commands as c
 
 
 class Close(IntEnum):
@@ -68,15 +58,15 @@ class PlayFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="play
 
 
 AnyCommand = (
-    Sit
-    | Leave
-    | HandOver
-    | FreeSeat
-    | Play
-    | Resign
-    | AskTakeback
-    | AnswerTakeback
-    | AskRematch
+    c.Sit
+    | c.Leave
+    | c.HandOver
+    | c.FreeSeat
+    | c.Play
+    | c.Resign
+    | c.AskTakeback
+    | c.AnswerTakeback
+    | c.AskRematch
     | AskHint
     | PlayFor
     | Since

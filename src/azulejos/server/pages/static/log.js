@@ -14,6 +14,13 @@ export const STEPS = new Map([
 ]);
 
 export class Log {
+  /** @type {string[]} */
+  names = [];
+  total = 0; // actions played
+  /** @type {number | null} */
+  at = null; // the position that is looked at; null: the last
+  round = 0;
+
   /**
    * @param {object} parts
    * @param {HTMLElement} parts.list
@@ -26,12 +33,6 @@ export class Log {
     this.stepper = stepper;
     this.output = output;
     this.look = look;
-    /** @type {string[]} */
-    this.names = [];
-    this.total = 0; // actions played
-    /** @type {number | null} */
-    this.at = null; // the position that is looked at; null: the last
-    this.round = 0;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (stepper.querySelectorAll("[data-step]"))) {
       button.addEventListener("click", () => this.step(button.dataset.step ?? "last"));
     }
