@@ -142,9 +142,10 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: p
         good + "{",
         re.sub('"seed":"[^"]*"', '"seed":"zz"', good),
         re.sub('"chairs":\\[', '"chairs":[' + "{}," * 1000, good),
-        good.replace('"seat":1', '"seat":-7'),
-        good.replace('"seat":0', '"seat":-2'),
-        good.replace('"player":"', '"player":"nobody'),
+        good + '{"number":3,"at":1,"event":{"type":"left","seat":-7}}',
+        good + '{"number":3,"at":1,"event":{"type":"left","seat":-1}}',
+        good + '{"number":3,"at":1,"event":{"type":"handed over","seat":1,"player":"nobody"}}',
+        good.replace('"chairs":[{', '"chairs":[{"player":"nobody",'),
     ):
         log.write_text(bad)
         assert main(["import", str(out), "--data", str(data)]) == 2, bad
