@@ -26,7 +26,7 @@ from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.core.streams import below
 from azulejos.players import tree
-from azulejos.players.search import Tree, entry_points
+from azulejos.players.search import Tree, entry_points, network_of
 from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
@@ -99,9 +99,10 @@ def pairs(game: Game, data: dict[str, Array]) -> dict[str, Array]:
     noted = np.zeros((seats, len(states), judgement.WEIGHTS.shape[1]))
     things = np.zeros((seats, len(states), MOST_THINGS), np.int16)
     chapters = np.zeros(len(states), int)
-    for seat in range(seats):
-        for i in range(len(states)):
-            chapters[i] = found.list_inputs(states, i, seat, noted[seat, i], out)
+    _, patterns, hidden = network_of(judgement)
+    for i in range(len(states)):
+        chapters[i] = found.list_inputs(states, i, noted[:, i], patterns, hidden, out)
+        for seat in range(seats):
             count = found.list_board(states, i, seat, out)
             things[seat, i, :count] = out[:count]
     both = [(one, other) for one in range(seats) for other in range(one)]

@@ -96,14 +96,17 @@ MEETING = """
 import sys
 import numpy as np
 import azulejos as az
-from azulejos.players.search import entry_points
+from azulejos.players.search import entry_points, network_of
 
 for name in sys.argv[1:]:
     game = az.make(name)
-    states, noted = game.empty(1), np.zeros(game.judgement.WEIGHTS.shape[1])
+    states, (weights, patterns, hidden) = game.empty(1), network_of(game.judgement)
+    inputs = np.zeros((2, weights.shape[1]))
     states["players"], states["round_no"] = 2, 2
-    entry_points(game.kernels, game.judgement, name).list_inputs(states, 0, 1, noted, game.actions_buffer())
-    print(noted.tolist())
+    entry_points(game.kernels, game.judgement, name).list_inputs(
+        states, 0, inputs, patterns, hidden, game.actions_buffer()
+    )
+    print(inputs.tolist())
 """
 
 

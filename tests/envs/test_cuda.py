@@ -47,6 +47,25 @@ print("the same")
 """
 
 
+SEARCHES = """
+import azulejos as az
+from azulejos.players import Limit, Random, Search
+
+for name in {names}:
+    game, views = az.make(name), []
+    for seed in range({n}):
+        state, wanderer = game.start(seed=seed), Random(seed)
+        for _ in range(seed % 20):
+            if state.seat is not None:
+                state = state.play(wanderer.choose(state).action)
+        if state.seat is not None:
+            views.append(state.view(state.seat))
+    limit = Limit(simulations={simulations})
+    assert Search(1, device="cuda").choose_many(views, limit) == Search(1).choose_many(views, limit), name
+print("the same")
+"""
+
+
 def run(script: str, **settings: str) -> str:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", script],
@@ -62,6 +81,11 @@ def run(script: str, **settings: str) -> str:
 def test_in_the_simulator_they_are_the_same() -> None:
     """Uncompiled, since the simulator runs plain Python: so few moves."""
     script = SAME.format(names=list(az.registered()), variants=1, n=2, steps=5)
+    assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+
+
+def test_in_the_simulator_searches_are_the_same() -> None:
+    script = SEARCHES.format(names=["azul", "pavilion"], n=2, simulations=6)
     assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
 
 
@@ -81,6 +105,12 @@ def has_gpu() -> bool:
 def test_on_a_gpu_they_are_the_same(name: str) -> None:
     script = SAME.format(names=[name], variants=1, n=1000, steps=60)
     assert "the same" in run(script)
+
+
+@pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
+@pytest.mark.parametrize("name", az.registered())
+def test_on_a_gpu_searches_are_the_same(name: str) -> None:
+    assert "the same" in run(SEARCHES.format(names=[name], n=200, simulations=100))
 
 
 @pytest.mark.skipif(not has_gpu(), reason="needs a GPU")

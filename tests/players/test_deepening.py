@@ -7,7 +7,7 @@ import pytest
 
 import azulejos as az
 from azulejos.players import Greedy, Limit, Search, deepening, hints, tree
-from azulejos.players.search import PARAMETERS, Deepening, Tree, entry_points
+from azulejos.players.search import PARAMETERS, Deepening, Tree, entry_points, network_of
 
 WALLS = [az.make("azul", players=2, wall=wall) for wall in ("coloured", "grey")]
 MARGIN = PARAMETERS["margin"]
@@ -48,12 +48,10 @@ def chance(state: az.State, seat: int) -> float:
     if state.outcome:
         ahead = (state.scores[seat] - state.scores[1 - seat]) / tree.FINAL_POINTS
     else:
-        weights = state.game.judgement.WEIGHTS
-        noted = np.zeros((2, weights.shape[1]))
-        note = entry_points(state.game.kernels, state.game.judgement, state.game.name).list_inputs
-        for one in range(2):
-            chapter = note(state.array(), 0, one, noted[one], state.game.actions_buffer())
-        ahead = float(weights[chapter] @ (noted[seat] - noted[1 - seat]))
+        game, (weights, patterns, hidden) = state.game, network_of(state.game.judgement)
+        inputs, found = np.zeros((2, weights.shape[1])), entry_points(game.kernels, game.judgement, game.name)
+        row = found.list_inputs(state.array(), 0, inputs, patterns, hidden, game.actions_buffer())
+        ahead = float(weights[row] @ (inputs[seat] - inputs[1 - seat]))
     share = 1 / (1 + math.exp(-ahead))
     if state.outcome:
         winners = state.outcome.winners

@@ -6,7 +6,7 @@ import pytest
 import azulejos as az
 from azulejos.core.compiling import plain
 from azulejos.players import Random
-from azulejos.players.search import entry_points
+from azulejos.players.search import entry_points, network_of
 
 GAMES = [game for kind in az.registered().values() for game in kind.variants()]
 
@@ -17,28 +17,30 @@ def test_features_and_weights_fit(game: az.Game) -> None:
     its own."""
     judgement = game.judgement
     assert judgement
-    features, patterns = len(judgement.FEATURES), judgement.PATTERNS.shape[1]
+    weights, rows, hidden = network_of(judgement)
+    features, patterns, units = len(judgement.FEATURES), rows.shape[1], hidden.shape[1]
     assert features == len(set(judgement.FEATURES))
-    assert judgement.WEIGHTS.shape[1] == features + patterns
+    assert weights.shape[1] == features + patterns + units
+    assert len(hidden) == (1 + 2 * patterns if units else 1)
     assert judgement.PATTERNS.shape[0] == judgement.THINGS + 1
     assert np.isfinite(judgement.WEIGHTS).all()
     assert np.isfinite(judgement.PATTERNS).all()
     found = entry_points(game.kernels, judgement, game.name)
     state, player, out = game.start(seed=1), Random(1), game.actions_buffer()
-    noted = np.full(features + patterns, 77.0)
+    inputs = np.full((game.players, features + patterns + units), 77.0)
     for _ in range(150):
         if state.seat is None:
             break
+        chapter = found.list_inputs(state.array(), 0, inputs, rows, hidden, out)
+        assert 0 <= chapter < len(judgement.WEIGHTS)
+        assert np.isfinite(inputs).all()
         for seat in range(game.players):
-            chapter = found.list_inputs(state.array(), 0, seat, noted, out)
-            assert 0 <= chapter < len(judgement.WEIGHTS)
-            assert np.isfinite(noted).all()
-            assert noted[0] == state.scores[seat]
+            assert inputs[seat, 0] == state.scores[seat]
             things = out[: found.list_board(state.array(), 0, seat, out)].astype(int)
             assert len(set(things)) == len(things)
             assert all(1 <= thing <= judgement.THINGS for thing in things)
             seen = judgement.PATTERNS[0] + judgement.PATTERNS[things].sum(axis=0)
-            assert np.allclose(noted[features:], np.maximum(seen, 0))
+            assert np.allclose(inputs[seat, features : features + patterns], np.maximum(seen, 0))
         state = state.play(player.choose(state).action)
 
 

@@ -5,6 +5,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.errors import OptionError
+from azulejos.core.streams import streams
 from azulejos.players import Greedy, Limit, Search, tree
 from azulejos.players.search import Tree
 
@@ -156,6 +157,32 @@ def test_one_action_needs_no_thought() -> None:
             assert Search(1).choose(state, Limit(time=60)).simulations == 1
             return
     raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_many_positions_are_searched_as_one_is(name: str) -> None:
+    game, thought = az.make(name), Limit(simulations=40)
+    views = [state.view(state.seat) for state in (game.start(seed=seed) for seed in range(3)) if state.seat is not None]
+    choices = Search(5).choose_many(views, thought)
+    for view, key, choice in zip(views, streams(3, 5), choices, strict=True):
+        grown = Tree(game, game.judgement, key)
+        grown.plant(view)
+        grown.grow(40)
+        visits = grown.root_edges["visits"]
+        assert list(choice.visits.values()) == visits[visits > 0].tolist()
+        assert choice.value == tuple(grown.memory.totals / 40)
+    assert Search(5).choose_many(views[:2], thought) == choices[:2]
+
+
+def test_many_positions_are_of_one_game_and_limited_by_simulations() -> None:
+    azul, duel = az.make("azul").start(seed=1), az.make("duel").start(seed=1)
+    assert Search(1).choose_many([], Limit(simulations=5)) == []
+    with pytest.raises(OptionError, match="limited by simulations"):
+        Search(1).choose_many([azul], Limit(time=1))
+    with pytest.raises(OptionError, match="of several games"):
+        Search(1).choose_many([azul, duel], Limit(simulations=5))
+    with pytest.raises(OptionError, match="device='tpu' is not possible"):
+        Search(1, device="tpu")
 
 
 def test_refuses_nonsense() -> None:

@@ -70,7 +70,7 @@ class Entrant:
         if self.command:
             return Program(self.command)
         if self.parameters:
-            rest = {key: value for key, value in self.parameters.items() if key != "threads"}
+            rest: dict[str, Any] = {key: value for key, value in self.parameters.items() if key != "threads"}
             return Search(seed, int(self.parameters.get("threads", 1)), None, **rest)
         return player(self.player)(seed)
 

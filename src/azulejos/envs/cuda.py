@@ -1,7 +1,5 @@
 """A batch on a GPU: the entry points of `stepping.py`, with one thread a game."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -11,19 +9,10 @@ import numpy as np
 from azulejos.core.compiling import bind, remake
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
+from azulejos.core.gpu import Kernel, check_gpu, cuda
 
-from . import stepping
+from . import grid, stepping
 from .batches import MOST_GAMES, Array, Batch, names_of
-
-if not hasattr(np, "row_stack"):  # NumPy 2.5 has dropped a name that Numba's CUDA part looks for
-    vars(np)["row_stack"] = np.vstack
-
-from numba import cuda
-
-from . import grid
-
-_cuda: Any = cuda
-THREADS = 128  # of a block
 
 
 class CudaBatch(Batch):
@@ -38,8 +27,7 @@ class CudaBatch(Batch):
     def __init__(self, game: Game, *arguments: Any, check: bool = True, **options: Any) -> None:
         """`check`: look at each step whether all actions were legal, for which the GPU is waited for. The rest as
         `Batch` has it."""
-        if not _cuda.is_available():
-            raise OptionError("device='cuda' is not possible: no GPU of that kind was found; device='cpu' is")
+        check_gpu()
         self._check = check
         super().__init__(game, *arguments, **options)
 
@@ -76,9 +64,9 @@ class CudaBatch(Batch):
         if hasattr(actions, "copy_to_host"):
             taken = actions
         elif hasattr(actions, "__cuda_array_interface__"):
-            taken = _cuda.as_cuda_array(actions)
+            taken = cuda.as_cuda_array(actions)
         else:
-            taken = _cuda.to_device(super()._take(actions))
+            taken = cuda.to_device(super()._take(actions))
         if taken.shape != (self.n,) or taken.dtype != np.int64 or not taken.is_c_contiguous():
             raise OptionError(
                 f"actions are {self.n} int64 without gaps, one a game; these are {taken.dtype} {taken.shape}"
@@ -86,10 +74,10 @@ class CudaBatch(Batch):
         return taken
 
     def _zeros(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Any:
-        return _cuda.to_device(np.zeros(shape, dtype, order))
+        return cuda.to_device(np.zeros(shape, dtype, order))
 
     def _put(self, array: Array) -> Any:
-        return _cuda.to_device(array)
+        return cuda.to_device(array)
 
     def _clear(self, array: Array) -> None:
         self._fill(array, np.zeros(array.shape, array.dtype))
@@ -102,19 +90,6 @@ class CudaBatch(Batch):
         return fetched
 
 
-class Kernel:
-    """A kernel for n threads, specialized for its arguments at the first call, which saves time at the others."""
-
-    def __init__(self, dispatcher: Any, n: int) -> None:
-        self._kernel, self._n, self._specialized = dispatcher, n, False
-
-    def __call__(self, *arguments: Any) -> None:
-        if not self._specialized:
-            with tables_in_main_memory():
-                self._kernel, self._specialized = self._kernel.specialize(self._n, *arguments), True
-        self._kernel[-(-self._n // THREADS), THREADS](self._n, *arguments)
-
-
 @cache
 def kernels(kind: type[Game], room: int) -> dict[str, Any]:
     """The entry points bound to a game for the GPU, by name, compiled at the first call. `room`: of a list of
@@ -124,24 +99,6 @@ def kernels(kind: type[Game], room: int) -> dict[str, Any]:
     bound = {**vars(names), **bind([*stepping.RULES, *entry_points], (), names, kind.name), "ROOM": room}
     templates: dict[str, Any] = {"step_games": grid.step_every_game, "wander_games": grid.wander_in_every_game}
     return {
-        name: _cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "entry_point": bound[name]}))
+        name: cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "entry_point": bound[name]}))
         for name in (entry_point.__name__ for entry_point in entry_points)
     }
-
-
-@contextmanager
-def tables_in_main_memory() -> Iterator[None]:
-    """Compile with the rules' tables in the GPU's global memory.
-
-    Numba would put them into constant memory, which has 64 kB and serves one address at a time.
-    """
-    from numba.cuda.cudadrv import nvvm
-
-    if not hasattr(nvvm, "ADDRSPACE_CONSTANT"):  # the simulator has no such thing
-        yield
-        return
-    constant, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
-    try:
-        yield
-    finally:
-        nvvm.ADDRSPACE_CONSTANT = constant

@@ -174,11 +174,21 @@ def take_value(level: Any, moves: Any, costs: Any, value: float, whole: bool, ow
 
 
 def evaluate_leaf(
-    state: Any, until: int, values: Any, inputs: Any, weights: Any, actions: Any, ratings: Any, keys: Any, margin: float
+    state: Any,
+    until: int,
+    values: Any,
+    inputs: Any,
+    weights: Any,
+    patterns: Any,
+    hidden: Any,
+    actions: Any,
+    ratings: Any,
+    keys: Any,
+    margin: float,
 ) -> None:
-    """Each seat's chance to win after a rollout without noise."""
+    """Each seat's chance to win after a rollout without noise, into `values`."""
     roll_out(state, until, actions, ratings, keys, 0.0)
-    evaluate(state, values, inputs, weights, actions, margin)
+    evaluate(state, values, inputs, weights, patterns, hidden, actions, margin)
 
 
 def deepen(m: Any, nodes: int) -> None:
@@ -210,7 +220,10 @@ def deepen(m: Any, nodes: int) -> None:
             level.next += 1
             progress[NODES] += 1
             if stage(state) >= until or turn(state) < 0:
-                evaluate_leaf(state, until, t.values, t.inputs, t.weights, t.actions, t.ratings, t.keys, margin)
+                evaluate_leaf(
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
+                    margin,
+                )  # fmt: skip
                 value, whole = t.values[root], True
             else:
                 left = max(level.depth - (level.least if level.again else m.costs[now, place]), 0.0)
@@ -226,7 +239,10 @@ def deepen(m: Any, nodes: int) -> None:
                     now = below
                     continue
                 else:
-                    evaluate_leaf(state, until, t.values, t.inputs, t.weights, t.actions, t.ratings, t.keys, margin)
+                    evaluate_leaf(
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
+                    margin,
+                )  # fmt: skip
                     value, whole = t.values[root], False
                     if not met:
                         store(entry, child.hash, value, 0.0, NONE, EXACTLY)

@@ -7,7 +7,7 @@ import numpy as np
 from azulejos.core.kernels import projected, turn
 
 WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
-PATTERNS = np.zeros((1, 0))
+PATTERNS, HIDDEN = np.zeros((1, 0)), np.zeros((1, 0))
 
 
 def stage(state: Any) -> int:

@@ -3,6 +3,7 @@
 import math
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -47,6 +48,14 @@ def parameters_of(judgement: ModuleType | None, **given: float) -> npt.NDArray[n
     return np.array([wanted[name] for name in PARAMETERS])
 
 
+def network_of(judgement: ModuleType | None) -> tuple[npt.NDArray[np.float64], ...]:
+    """The weights, patterns and hidden layer of a judgement."""
+    judges = judgement or judging
+    return tuple(
+        np.ascontiguousarray(getattr(judges, name, judging.HIDDEN)) for name in ("WEIGHTS", "PATTERNS", "HIDDEN")
+    )
+
+
 class Tree:
     """The memory of one tree search, reused for the next: about 130 megabytes at most; a search touches what it
     needs."""
@@ -62,7 +71,7 @@ class Tree:
     ) -> None:
         self.game = game
         self._simulate = entry_points(game.kernels, judgement, game.name).simulate
-        weights, actions = np.ascontiguousarray((judgement or judging).WEIGHTS), game.actions_buffer()
+        (weights, patterns, hidden), actions = network_of(judgement), game.actions_buffer()
         self.memory: tree.Memory = tree.Memory(
             states=game.empty(2),
             nodes=np.empty(nodes, tree.NODE),
@@ -71,8 +80,10 @@ class Tree:
             path=np.zeros((tree.DEEPEST, 2), np.int64),
             values=np.zeros(game.players),
             totals=np.zeros(game.players),
-            inputs=np.zeros(weights.shape[1]),
+            inputs=np.zeros((game.players, weights.shape[1])),
             weights=weights,
+            patterns=patterns,
+            hidden=hidden,
             actions=actions,
             ratings=np.zeros(len(actions) + tree.NOTES),
             keys=np.array([key, 0, key], np.uint64),
@@ -192,11 +203,16 @@ class Search:
 
     `threads`: the number of trees that grow in parallel, each on a core; their roots are added up.
     `judgement`: instead of the game's own. `parameters`: of the tree, instead of those that won most; a judgement may
-    have `PARAMETERS` of its own.
+    have `PARAMETERS` of its own. `device`: where `choose_many` searches, "cpu" or "cuda"; `choose` is the CPU's.
     """
 
     def __init__(
-        self, seed: int | None = None, threads: int = 1, judgement: ModuleType | None = None, **parameters: float
+        self,
+        seed: int | None = None,
+        threads: int = 1,
+        judgement: ModuleType | None = None,
+        device: str = "cpu",
+        **parameters: float,
     ) -> None:
         for name in parameters:
             if name not in PARAMETERS:
@@ -204,7 +220,15 @@ class Search:
         if not 1 <= threads <= 256:
             raise OptionError(f"{threads} threads are not possible: 1 to 256 are")
         self._parameters: dict[str, Any] = parameters
-        self._keys = streams(threads, secrets.randbits(63) if seed is None else seed)
+        if device not in ("cpu", "cuda"):
+            raise OptionError(f"device={device!r} is not possible: it is 'cpu' or 'cuda'")
+        if device == "cuda":
+            from azulejos.core.gpu import check_gpu
+
+            check_gpu()
+        self._device = device
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._keys = streams(threads, self._seed)
         self._judgement = judgement
         self._trees: list[Tree] = []
         self._deep: Deepening | None = None
@@ -236,6 +260,23 @@ class Search:
                     grown.result()
         choice = _choice(view, trees)
         return _deepened(choice, view, deep) if deep else choice
+
+    def choose_many(self, views: Sequence[State], limit: Limit) -> list[Choice]:
+        """A choice for each of many views of one game, each by a tree of its own with limit.simulations; without
+        alpha-beta and without an early stop. The CPU and a GPU choose alike."""
+        from .many import choose_many
+
+        if limit.simulations is None or limit.time is not None:
+            raise OptionError("many choices at once are limited by simulations, not by time")
+        if any(view.seat is None for view in views):
+            raise OptionError("nobody is to act in one of these positions")
+        if any(view.game != views[0].game for view in views):
+            raise OptionError("these positions are of several games: search one game at a time")
+        if not views:
+            return []
+        keys = streams(len(views), self._seed)
+        judgement = self._judgement or views[0].game.judgement
+        return choose_many(views, limit.simulations, keys, judgement, self._device, **self._parameters)
 
     def _planted(self, view: State) -> list[Tree]:
         if not self._trees or self._trees[0].game != view.game:
@@ -330,13 +371,17 @@ def _line(game: Game, one: Tree, edge: int) -> list[Action]:
 @cache
 def entry_points(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
     """The search bound to a game's rules and to a judgement."""
+    names, rules, label = names_and_rules(kernels, judgement, name)
+    bound = bind([*rules, *deepening.RULES], [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS], names, label)
+    return SimpleNamespace(**bound)
+
+
+def names_and_rules(
+    kernels: ModuleType, judgement: ModuleType | None, name: str
+) -> tuple[ModuleType, list[Callable[..., Any]], str]:
+    """What a tree search is bound to: the names of a game and its judgement, the rules of the tree, and a label for
+    the compiled code."""
     given = vars(judgement) if judgement else {}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
-    bound = bind(
-        [*rules, *tree.RULES, *deepening.RULES],
-        [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS],
-        names,
-        name if judgement else f"{name}-unjudged",
-    )
-    return SimpleNamespace(**bound)
+    return names, [*rules, *tree.RULES], name if judgement else f"{name}-unjudged"

@@ -9,6 +9,7 @@ Draws use progressive widening: the number of deals that can follow an edge grow
 the tree can grow past draws. Each deal is a stream of random numbers of its own, keyed by the edge and the deal.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,28 +34,34 @@ from azulejos.core.kernels import (
 from azulejos.core.maths import exp
 from azulejos.core.streams import below
 
-from .judging import PATTERNS
+from .judging import HIDDEN, PATTERNS
 
 NODE = np.dtype(
-    [
-        ("drawn", "i8"),  # a hash of the draws between the parent and this node; 0 for none
-        ("total", "f8"),  # the sum of the values for the seat to act
-        ("first", "i4"),  # its edges are `first` up to `first + count`
-        ("count", "i4"),
-        ("visits", "i4"),
-        ("spare", "i4"),
-        ("seat", "i4"),  # that is to act
-        ("other", "i4"),  # the next node behind the same edge, after other draws; or NONE
-    ]
+    (
+        np.record,
+        [
+            ("drawn", "i8"),  # a hash of the draws between the parent and this node; 0 for none
+            ("total", "f8"),  # the sum of the values for the seat to act
+            ("first", "i4"),  # its edges are `first` up to `first + count`
+            ("count", "i4"),
+            ("visits", "i4"),
+            ("spare", "i4"),
+            ("seat", "i4"),  # that is to act
+            ("other", "i4"),  # the next node behind the same edge, after other draws; or NONE
+        ],
+    )
 )
 EDGE = np.dtype(
-    [
-        ("total", "f8"),  # the sum of the values for the seat that acts
-        ("prior", "f4"),
-        ("visits", "i4"),
-        ("child", "i4"),  # or NONE
-        ("action", "i4"),
-    ]
+    (
+        np.record,
+        [
+            ("total", "f8"),  # the sum of the values for the seat that acts
+            ("prior", "f4"),
+            ("visits", "i4"),
+            ("child", "i4"),  # or NONE
+            ("action", "i4"),
+        ],
+    )
 )
 NONE = -1
 NOTES = 64  # scratch behind the ratings, for a game's `rate`
@@ -80,8 +87,10 @@ class Memory(NamedTuple):
     path: Any  # int64 [DEEPEST, 2]: the nodes and edges of the walk
     values: Any  # float64 [seats], of the last simulation
     totals: Any  # float64 [seats], the sum of the values of all simulations
-    inputs: Any  # float64 [features and patterns], of one seat
-    weights: Any  # float64 [chapters, features and patterns]
+    inputs: Any  # float64 [seats, features, patterns and hidden units]
+    weights: Any  # float64 [chapters, features, patterns and hidden units]
+    patterns: Any  # float64 [1 + things, patterns]
+    hidden: Any  # float64 [1 + 2 · patterns, hidden units]
     actions: Any  # int16 [number of actions + 8]
     ratings: Any  # float64 [number of actions + 8 + NOTES]
     keys: Any  # uint64 [3], streams: of the simulations, of the present deal, and the key that all deals start from
@@ -95,7 +104,7 @@ def draw_deal(state: Any, keys: Any, edge: int, visits: int) -> int:
     """Sample the draws behind an edge until a seat is to act or the game is over; a hash of them, 0 for none."""
     if turn(state) != CHANCE:
         return 0
-    deal = below(keys, 0, min(MOST_DEALS, 1 + np.int64(np.sqrt(visits))))
+    deal = below(keys, 0, min(MOST_DEALS, 1 + np.int64(math.sqrt(visits))))
     keys[1] = keys[2] + np.uint64(edge * MOST_DEALS + deal + 1) * _FAR_APART
     drawn = 0
     while turn(state) == CHANCE:
@@ -145,7 +154,7 @@ def select(nodes: Any, edges: Any, node: int, parameters: Any) -> int:
     The mean value of an unvisited edge is the node's, less FPU_REDUCTION.
     """
     visits = nodes[node].visits
-    explore = parameters[EXPLORE] * np.sqrt(visits + 1.0)
+    explore = parameters[EXPLORE] * math.sqrt(visits + 1.0)
     unvisited = nodes[node].total / visits - parameters[FPU_REDUCTION] if visits > 0 else 0.5
     first = nodes[node].first
     best, found = -1e30, first
@@ -187,40 +196,68 @@ def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, nois
         apply(state, np.int64(actions[found]))
 
 
-def fill_inputs(state: Any, seat: int, inputs: Any, actions: Any) -> None:
+def fill_inputs(state: Any, seat: int, inputs: Any, patterns: Any, actions: Any) -> None:
     """A seat's features, and behind them its patterns: ReLU of the sum of the rows of the things on its board."""
     features(state, seat, inputs)
-    patterns = PATTERNS.shape[1]
-    first = len(inputs) - patterns
-    for k in range(patterns):
-        inputs[first + k] = PATTERNS[0, k]
+    count, first = PATTERNS.shape[1], len(inputs) - PATTERNS.shape[1] - HIDDEN.shape[1]
+    for k in range(count):
+        inputs[first + k] = patterns[0, k]
     for i in range(list_things(state, seat, actions)):
         thing = np.int64(actions[i])
-        for k in range(patterns):
-            inputs[first + k] += PATTERNS[thing, k]
-    for k in range(patterns):
+        for k in range(count):
+            inputs[first + k] += patterns[thing, k]
+    for k in range(count):
         inputs[first + k] = max(inputs[first + k], 0.0)
 
 
-def worth(state: Any, seat: int, inputs: Any, weights: Any, actions: Any) -> float:
-    """A seat's logit at the beginning of a stage: the weighted sum of its inputs."""
-    fill_inputs(state, seat, inputs, actions)
-    row = chapter(state)
-    total = 0.0
-    for k in range(len(inputs)):
-        total += weights[row, k] * inputs[k]
-    return total
+def compare_boards(inputs: Any, seat: int, hidden: Any) -> None:
+    """Behind a seat's features and patterns: the hidden layer over its own patterns and the mean of the others'."""
+    seats, patterns, count = len(inputs), PATTERNS.shape[1], HIDDEN.shape[1]
+    last = inputs.shape[1] - count
+    for k in range(count):
+        inputs[seat, last + k] = hidden[0, k]
+    for j in range(patterns):
+        own, others = inputs[seat, last - patterns + j], 0.0
+        for other in range(seats):
+            if other != seat:
+                others += inputs[other, last - patterns + j]
+        others /= seats - 1
+        for k in range(count):
+            inputs[seat, last + k] += own * hidden[1 + j, k] + others * hidden[1 + patterns + j, k]
+    for k in range(count):
+        inputs[seat, last + k] = max(inputs[seat, last + k], 0.0)
 
 
-def evaluate(state: Any, values: Any, inputs: Any, weights: Any, actions: Any, margin: float) -> None:
-    """Each seat's chance to win: the softmax of their worth. A finished game counts as won or lost, but for a share
-    `margin`, which goes by the points."""
+def fill_all_inputs(state: Any, inputs: Any, patterns: Any, hidden: Any, actions: Any) -> None:
+    """The inputs of the seats' worth: features, patterns, and the hidden layer."""
+    for seat in range(len(inputs)):
+        fill_inputs(state, seat, inputs[seat], patterns, actions)
+    if HIDDEN.shape[1] > 0:
+        for seat in range(len(inputs)):
+            compare_boards(inputs, seat, hidden)
+
+
+def evaluate(
+    state: Any, values: Any, inputs: Any, weights: Any, patterns: Any, hidden: Any, actions: Any, margin: float
+) -> None:
+    """Each seat's chance to win: the softmax of their worth, the weighted sums of their inputs. A finished game counts
+    as won or lost, but for a share `margin`, which goes by the points."""
     seats = len(values)
     over = turn(state) == OVER
+    row = 0
+    if not over:
+        row = chapter(state)
+        fill_all_inputs(state, inputs, patterns, hidden, actions)
     best = -1e30
     for seat in range(seats):
-        values[seat] = projected(state, seat) / FINAL_POINTS if over else worth(state, seat, inputs, weights, actions)
-        best = max(best, values[seat])
+        worth = 0.0
+        if over:
+            worth = projected(state, seat) / FINAL_POINTS
+        else:
+            for k in range(inputs.shape[1]):
+                worth += weights[row, k] * inputs[seat, k]
+        values[seat] = worth
+        best = max(best, worth)
     total = 0.0
     for seat in range(seats):
         values[seat] = exp(values[seat] - best)
@@ -287,16 +324,16 @@ def simulate(m: Any, simulations: int) -> None:
                 edges[edge].child = child
             node = child
         roll_out(state, until, actions, ratings, keys, parameters[NOISE])
-        evaluate(state, m.values, m.inputs, m.weights, actions, parameters[MARGIN])
+        evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, actions, parameters[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
         for seat in range(len(m.values)):
             m.totals[seat] += m.values[seat]
         back_up(nodes, edges, m.path, depth, m.values)
 
 
-def list_inputs(states: Any, i: int, seat: int, inputs: Any, out: Any) -> int:
-    """A seat's features and patterns in state i, into `inputs`; the row of their weights."""
-    fill_inputs(states[i], seat, inputs, out)
+def list_inputs(states: Any, i: int, inputs: Any, patterns: Any, hidden: Any, out: Any) -> int:
+    """All seats' inputs in state i, into `inputs` [seats, …]; the row of their weights."""
+    fill_all_inputs(states[i], inputs, patterns, hidden, out)
     return chapter(states[i])
 
 
@@ -305,5 +342,16 @@ def list_board(states: Any, i: int, seat: int, out: Any) -> int:
     return list_things(states[i], seat, out)
 
 
-RULES = (draw_deal, expand, select, child_after, roll_out, fill_inputs, worth, evaluate, back_up)
+RULES = (
+    draw_deal,
+    expand,
+    select,
+    child_after,
+    roll_out,
+    fill_inputs,
+    compare_boards,
+    fill_all_inputs,
+    evaluate,
+    back_up,
+)
 ENTRY_POINTS = (simulate, list_inputs, list_board)

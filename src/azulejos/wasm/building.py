@@ -24,7 +24,7 @@ NODES, EDGES, TRANSPOSITIONS = 100_000, 2_000_000, 1 << 18  # of a search in a b
 DEEPEST = 64  # actions in a row that can be counted
 TEMPLATES = (*playing.ENTRY_POINTS, tree.simulate, deepening.deepen, deepening.follow)
 SEARCH = ("simulate", "deepen", "follow")
-FILLED = ("weights", "parameters", "option_codes")  # arrays that have values from the start
+FILLED = ("weights", "patterns", "hidden", "parameters", "option_codes")  # arrays that have values from the start
 
 
 def functions(game: Game) -> dict[str, Any]:
