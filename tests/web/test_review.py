@@ -18,7 +18,7 @@ def bring(page: Page, name: str, actions: int = 8) -> str:
         seat = record.state.seat
         record.play(chairs[seat].choose(record.state.view(seat)).action)
     record.resign(0)
-    answer = page.request.post("/records", data=str(record), headers={"origin": page.url.rstrip("/")})
+    answer = page.request.post("/records", data=str(record), headers={"origin": page.url.rstrip("/")}, timeout=300_000)
     assert answer.ok, answer.text()
     return str(answer.json()["address"])
 

@@ -41,16 +41,21 @@ class Reviews:
         self._thinkers = thinkers
         self._found: OrderedDict[str, UnderReview] = OrderedDict()
 
-    def ask(self, text: str) -> UnderReview:
-        """The review of a record, begun if it has not been. Raises Refusal where too many are under way."""
-        found = self._found.get(text) or UnderReview(text)
+    def find(self, record: Record) -> UnderReview:
+        """The review of a record, which may not have begun. Takes a while: it reads the record."""
+        text = str(record)
+        return self._found.get(text) or UnderReview(text)
+
+    def ask(self, found: UnderReview) -> UnderReview:
+        """Let a review begin, or go on. Raises Refusal where too many are under way."""
+        found = self._found.get(found.text, found)
         found.asked = time.monotonic()
         if not found.review and not (found.task and not found.task.done()):
             if sum(bool(other.task and not other.task.done()) for other in self._found.values()) >= AT_ONCE:
                 raise Refusal(Reason.TOO_MANY, _("too many games are being reviewed; ask again in a moment"))
             found.task = asyncio.create_task(self._run(found))
-        self._found[text] = found
-        self._found.move_to_end(text)
+        self._found[found.text] = found
+        self._found.move_to_end(found.text)
         while len(self._found) > KEPT:
             _text, oldest = self._found.popitem(last=False)
             if oldest.task:
@@ -82,7 +87,7 @@ class Reviews:
                 await asyncio.gather(*(compare(number) for number in range(-1, len(work.actions))))
             if work.done == work.total:
                 found.review = work.review()
-        except RuntimeError:
+        except (RuntimeError, Refusal):
             log.exception("a review failed")
 
     @staticmethod

@@ -90,10 +90,10 @@ async def find_record(request: Request) -> Record | None:
     if "table" in request.path_params:
         found = await _table(request)
         over = found is not None and found.phase is Phase.OVER
-        return await _aside(request, lambda: found.record) if found and over else None
+        return await aside(request, lambda: found.record) if found and over else None
     name = request.path_params["record"]
     text = await hall_of(request).store.record(name) if NAME.fullmatch(name) else None
-    return None if text is None else await _aside(request, _parsed, text)
+    return None if text is None else await aside(request, _parsed, text)
 
 
 async def find_replay(request: Request) -> Replay | None:
@@ -102,12 +102,12 @@ async def find_replay(request: Request) -> Replay | None:
         found = await _table(request)
         if found is None or not found.states:
             return None
-        return await _aside(request, Replay.of_table, found, found.seats_of(visit_of(request).visitor))
+        return await aside(request, Replay.of_table, found, found.seats_of(visit_of(request).visitor))
     record = await find_record(request)
-    return await _aside(request, Replay.of_record, record) if record else None
+    return await aside(request, Replay.of_record, record) if record else None
 
 
-async def _aside(request: Request, work: Callable[..., T], *given: Any) -> T:
+async def aside(request: Request, work: Callable[..., T], *given: Any) -> T:
     """What takes long is done beside the event loop, in the visitor's turn, after what is wanted at tables."""
     who = who_of(request, visit_of(request).visitor)
     return await hall_of(request).aside(who, work, *given, later=True)
@@ -138,7 +138,7 @@ async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Rep
         if table is None and record is None:
             return None
         try:
-            _kept[key] = await _aside(request, made, record)
+            _kept[key] = await aside(request, made, record)
         except IndexError:  # there is no such step
             return None
     _kept.move_to_end(key)
@@ -185,7 +185,7 @@ async def judged(request: Request) -> Response:
     record, number = await find_record(request), request.path_params["step"]
     if record is None or number >= len(record.actions):
         return not_found(request, _("There is no such step."))
-    state, played = (await _aside(request, lambda: list(record.states())))[number], str(record.actions[number])
+    state, played = (await aside(request, lambda: list(record.states())))[number], str(record.actions[number])
     assert state.seat is not None
     who = who_of(request, visit_of(request).visitor)
     if hall_of(request).contested([state]):
@@ -211,7 +211,7 @@ async def bring_record(request: Request) -> Response:
     for ready in hall.ready.values():
         await ready.wait()
     try:
-        record = await _aside(request, _parsed, (await request.body()).decode())
+        record = await aside(request, _parsed, (await request.body()).decode())
     except UnicodeDecodeError:
         return JSONResponse({"message": _("A record is a text file.")}, 400)
     except AzulejosError as error:

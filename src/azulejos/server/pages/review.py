@@ -21,7 +21,7 @@ from azulejos.tables import Refusal
 from ..live.messages import Choice
 from ..live.reviews import UnderReview
 from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, PLAYS, Described, answer, get, step_path
-from .records import find_record, find_replay, no_record
+from .records import aside, find_record, find_replay, no_record
 from .rendering import STATUS, hall_of, not_found, page
 
 LONGEST_LINE = 8  # actions of a line that are shown
@@ -50,8 +50,11 @@ async def _under_review(request: Request) -> "UnderReview | Response":
     record = await find_record(request)
     if record is None or not record.actions:
         return no_record(request)
+    hall = hall_of(request)
+    if "record" in request.path_params and await aside(request, hall.contested, list(record.states())):
+        return JSONResponse({"message": _("there are no hints at a table with other people")}, 400)
     try:
-        return hall_of(request).reviews.ask(str(record))
+        return hall.reviews.ask(await aside(request, hall.reviews.find, record))
     except Refusal as refusal:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
 
@@ -79,17 +82,19 @@ async def progress(request: Request) -> Response:
     found = await _under_review(request)
     if isinstance(found, Response):
         return found
-    known, record = found.progress, found.work.record
-    seat = _seat(request, record.game.players)
+    seat = _seat(request, found.work.record.game.players)
+    return JSONResponse(await aside(request, _told, found, seat, await _names(request)))
+
+
+def _told(found: UnderReview, seat: int, names: list[str]) -> dict[str, Any]:
+    """As far as a review has come."""
+    known = found.progress
     told: dict[str, Any] = {
         "done": known.done,
         "total": known.total,
-        "graph": graph.draw(record, known.chances, known.decisions, known.draws, seat),
-        "losses": {number: round(one.loss, 4) for number, one in known.decisions.items() if one.kind},
+        "graph": graph.draw(found.work.record, known.chances, known.decisions, known.draws, seat),
     }
-    if found.review:
-        told |= _whole(found.review, seat, await _names(request))
-    return JSONResponse(told)
+    return told | _whole(found.review, seat, names) if found.review else told
 
 
 def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
@@ -137,16 +142,20 @@ async def moment(request: Request) -> Response:
     number = request.path_params["step"]
     if number >= len(found.work.actions):
         return not_found(request, _("There is no such step."))
-    names = await _names(request)
     theme = request.query_params.get("theme", "auto")
     layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
+    how = theme if theme in THEMES else "auto", layout
+    return JSONResponse(await aside(request, _moment, found, number, await _names(request), *how))
+
+
+def _moment(found: UnderReview, number: int, names: list[str], theme: str, layout: str) -> dict[str, Any]:
     state, decision = found.work.states[number], found.work.decisions.get(number)
     game = state.game
     told: dict[str, Any] = {
         "number": number,
         "seat": state.seat,
         "name": names[state.seat or 0],
-        "board": game.draw(state, names, state.seat, theme if theme in THEMES else "auto", layout, styled=False),
+        "board": game.draw(state, names, state.seat, theme, layout, styled=False),
         "ask": game.ask(state),
         "projected": state.projected[state.seat or 0],
         "closed": msgspec.to_builtins(list(game.closed(state))),
@@ -160,7 +169,7 @@ async def moment(request: Request) -> Response:
         if decision.best != decision.action:
             told["better"] = _said(state, decision.better, names)
             told["why"] = coach.explain(state, decision.line, decision.better, names)
-    return JSONResponse(told)
+    return told
 
 
 def _choices(state: State) -> list[Choice]:
@@ -217,7 +226,7 @@ async def file(request: Request) -> Response:
         return found
     name = f"{found.record.game.name}-{found.record.date}-review.html"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(report.page(found), headers=headers, media_type=HTML)
+    return PlainTextResponse(await aside(request, report.page, found), headers=headers, media_type=HTML)
 
 
 async def card(request: Request) -> Response:
