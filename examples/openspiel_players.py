@@ -47,6 +47,6 @@ def learn_a_table(name: str, episodes: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    azul = "azulejos_azul(most_rounds=2,rewards=margin)"
-    print("search against random, Azul of two rounds, points ahead:", search_against_random(azul, 8, 1))
+    azul = "azulejos_azul(most_rounds=3,rewards=margin)"
+    print("search against random, Azul of three rounds, points ahead:", search_against_random(azul, 40, 1))
     print("situations in the Q-tables:", learn_a_table(azul, 3, 1))

@@ -176,7 +176,7 @@ def test_an_interrupted_game_is_saved_and_said_where(tmp_path: Path) -> None:
     [
         (["--players", "5"], "players='5' is not possible: players is one of 2, 3, 4"),
         (["--seats", "person"], "--seats names 1 players for a game of 2"),
-        (["--seats", "person,god"], "nobody is called 'god': a seat is person, random, greedy"),
+        (["--seats", "person,god"], "nobody is called 'god': players are random, greedy"),
         (["--first", "7"], "first=7 is not a seat: seats are 0 to 1"),
         (["--names", "Ana"], "1 names for 2 players"),
         (["--load", "no-such-file"], "No such file"),

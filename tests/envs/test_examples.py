@@ -69,7 +69,7 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_openspiels_players_play() -> None:
     players = example("openspiel_players")
-    ahead = players.search_against_random("azulejos_azul(most_rounds=1,rewards=margin)", 2, 0)
+    ahead = players.search_against_random("azulejos_azul(most_rounds=1,rewards=margin)", 8, 3)
     assert sum(ahead) == 0
     assert any(ahead)
     situations = players.learn_a_table("azulejos_azul(most_rounds=1)", 2, seed=0)

@@ -13,7 +13,7 @@ def test_every_game_has_a_page_in_every_language(game: str) -> None:
     pages = {name: rules.page(game, name) for name in LANGUAGES}
     assert len(set(pages.values())) == len(LANGUAGES)
     for text in pages.values():
-        assert text.count("<h2>") >= 3
+        assert text.count("<h2") >= 3
         assert text.count("<svg") == 1
         assert "style=" not in text
 

@@ -21,7 +21,7 @@ def start(page: Page, game: str, player: str = "random") -> None:
     for k in range(1, seats.count()):
         seats.nth(k).select_option(player)
     page.locator(f"[data-game={game}] .set > button").click()
-    page.wait_for_function(MY_TURN_OR_OVER)
+    page.wait_for_function(MY_TURN_OR_OVER, timeout=300_000)  # players may still be compiled
 
 
 def phase(page: Page) -> str:

@@ -22,7 +22,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     page = visit()
     expect(page.locator("[data-game=pig]")).to_contain_text("a one takes it all")
     start(page, "pig", "search")
-    assert play_by_mouse(page, seed=1) > 5
+    assert play_by_mouse(page, seed=1) > 1
     assert phase(page) == "over"
     sums = [int(text) for text in page.locator("#result .sum td").all_inner_texts()]
     assert max(sums) >= 50
@@ -31,5 +31,5 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
 def test_by_keyboard_on_a_phone(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 800})
     start(page, "pig")
-    assert play_by_keyboard(page, seed=2) > 5
+    assert play_by_keyboard(page, seed=2) > 1
     assert phase(page) == "over"

@@ -28,7 +28,7 @@ class PolicyPlayer:
     >>> import azulejos as az
     >>> first = PolicyPlayer(lambda observations, masks: masks.argmax(1))
     >>> str(first.choose(az.make("azul").start(seed=1)).action)
-    '1B1'
+    '1R-'
     """
 
     def __init__(self, policy: Policy, observation: str = "compact") -> None:

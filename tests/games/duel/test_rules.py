@@ -22,7 +22,7 @@ def first_deal(first: int = 0) -> az.State:
 def test_set_up() -> None:
     data = first_deal().to_dict()
     assert data["display"] == ["sTYK", "sRTK", "jKBR"]
-    assert data["stack"] == {"top": "joker", "plates": [None] * 15}
+    assert data["stack"] == {"top": "joker", "plates": [None] * 15, "known_by": [[]] * 15}
     assert data["large_factory"] == {
         "sun": dict.fromkeys(("blue", "yellow", "red", "black", "turquoise"), 1),
         "moon": {},
@@ -120,7 +120,11 @@ def test_plates_are_put_back_under_the_stack_in_the_chosen_order() -> None:
     state = state.play("draw", "top-j").play("stop", "sKYB sBTR sRKY jTYK").play("plate-sBTR")
     assert set(map(str, state.actions)) == {"under-sKYB", "under-sRKY", "under-jTYK"}
     after = state.play("under-jTYK").play("under-sKYB")  # the last goes by itself
-    assert after.to_dict()["stack"] == {"top": "joker", "plates": [None] * 5 + ["jTYK", "sKYB", "sRKY"]}
+    assert after.to_dict()["stack"] == {
+        "top": "joker",
+        "plates": [None] * 5 + ["jTYK", "sKYB", "sRKY"],
+        "known_by": [[]] * 5 + [[0]] * 3,
+    }
     assert after.to_dict()["plate"] == "sBTR"
     assert len(after.actions) == 24
     other = state.play("under-sRKY").play("under-sKYB")
@@ -137,7 +141,7 @@ def test_plates_put_back_come_up_again_when_all_above_are_gone() -> None:
         factories="-/1 -/-/? -/-/? -/-/? -/-/?",
     ).deal("sTYK sRTK BYRKT BBYR KKTT RRRR BYKT")
     assert state.to_dict()["display"] == ["sTYK", "sRTK", "jTYK"]
-    assert state.to_dict()["stack"] == {"top": "special", "plates": ["sKYB"]}
+    assert state.to_dict()["stack"] == {"top": "special", "plates": ["sKYB"], "known_by": [[0]]}
 
 
 def test_a_single_plate_drawn_is_kept_by_itself() -> None:
@@ -154,7 +158,11 @@ def test_the_stack_alone_is_drawn_to_its_end() -> None:
     state = state.play("draw", "sKYB sBTR sRKY sBKT sTBY").play("plate-sTBY")
     assert state.to_dict()["stack"]["plates"] == []
     state = state.play("under-sRKY").play("under-sKYB").play("under-sBKT")
-    assert state.to_dict()["stack"] == {"top": "special", "plates": ["sRKY", "sKYB", "sBKT", "sBTR"]}
+    assert state.to_dict()["stack"] == {
+        "top": "special",
+        "plates": ["sRKY", "sKYB", "sBKT", "sBTR"],
+        "known_by": [[0]] * 4,
+    }
     assert not state.awaits_draw
 
 
