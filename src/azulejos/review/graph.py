@@ -10,7 +10,7 @@ from azulejos.drawing.svg import Markup, element, join, number, words
 from .reviewing import KINDS, Decision, Draw
 
 WIDTH, HEIGHT = 800, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 12, 22, 190  # of the plot of chances
+_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 26, 190  # of the plot of chances
 _LUCK = 226  # the middle of the bars
 _LONGEST_BAR = 24  # for a luck of MOST_LUCK or more
 _MOST_LUCK = 0.25

@@ -65,7 +65,7 @@ function here() {
   if (!svg || !hit) return;
   const x = Number(hit.getAttribute("x")) + Number(hit.getAttribute("width")) / 2;
   const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-  for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 22, y2: 190, class: "here" })) line.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 26, y2: 190, class: "here" })) line.setAttribute(name, String(value));
   svg.insertBefore(line, svg.querySelector(".hit"));
 }
 
