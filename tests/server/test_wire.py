@@ -71,7 +71,10 @@ def test_a_whole_request_after_another_is_answered(server: Running) -> None:
         for _ in range(3):
             made.sendall(b"X-a: " + b"b" * (MOST_HEAD // 2) + b"\r\n")
             made.sendall(b"\r\n")
-            assert made.recv(65536).startswith(b"HTTP/1.1 200")
+            answered = b""
+            while not answered.endswith(b"}"):  # head and body may come apart
+                answered += made.recv(65536)
+            assert answered.startswith(b"HTTP/1.1 200")
             made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
         made.sendall(b"Connection: close\r\n\r\n")
         assert answer(made).startswith(b"HTTP/1.1 200")
