@@ -26,7 +26,7 @@ from azulejos.games.azul.kernels import COLUMN_MASK, ROW_MASK, occupied
 from azulejos.games.azul.tables import COLUMN_OF, SIZE
 from azulejos.players import NO_LIMIT, Choice, Limit, engine, tree
 from azulejos.players.search import Tree
-from azulejos.players.tree import judge, play_on
+from azulejos.players.tree import evaluate, roll_out
 
 DEEPEST = 100  # actions of a round
 ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2.0, 7.0, 10.0
@@ -61,10 +61,10 @@ def outlook(state: Any, seat: int) -> float:
 
 def leaf_value(state: Any, mine: int, until: int, judged: bool, one: Any) -> float:
     """What a leaf is worth to the seat that searches: points ahead, or, judged, the chance to win."""
-    values, noted, weights, out, ratings, keys = one
+    values, inputs, weights, patterns, hidden, out, ratings, keys = one
     if judged:
-        play_on(state, until, out, ratings, keys, 0.0)
-        judge(state, values, noted, weights, out, 0.1)
+        roll_out(state, until, out, ratings, keys, 0.0)
+        evaluate(state, values, inputs, weights, patterns, hidden, out, 0.1)
         return float(values[mine])
     if turn(state) == -2:
         return 1.0 * (projected(state, mine) - projected(state, 1 - mine))
@@ -96,7 +96,7 @@ def deepen(states: Any, moves: Any, levels: Any, bounds: Any, one: Any, most: in
     nodes = 0
     found[0] = -1
     for depth in range(1, DEEPEST):
-        open_level(states, 0, moves, counts, at, best, mine, one[4])
+        open_level(states, 0, moves, counts, at, best, mine, one[6])
         if found[0] < 0:
             found[0] = moves[0, 0]
         for k in range(counts[0]):  # what was best a step ago comes first
@@ -123,7 +123,7 @@ def deepen(states: Any, moves: Any, levels: Any, bounds: Any, one: Any, most: in
                 ended = stage(states[level + 1]) >= until or turn(states[level + 1]) < 0
                 if not ended and level + 1 < depth:
                     level += 1
-                    open_level(states, level, moves, counts, at, best, mine, one[4])
+                    open_level(states, level, moves, counts, at, best, mine, one[6])
                     alpha[level], beta[level] = alpha[level - 1], beta[level - 1]
                     continue
                 whole = whole and ended
@@ -160,15 +160,15 @@ class AlphaBeta:
         game: Game = view.game
         assert game.judgement
         assert (game.name, game.players) == ("azul", 2), "this is for Azul with two players"
-        one = Tree(game, game.judgement, np.uint64(1), 1, 1)
+        m = Tree(game, game.judgement, np.uint64(1), 1, 1).memory
         states, found = game.empty(DEEPEST + 1), np.zeros(2, np.int64)
         states[:1] = view.array()
         searched = entry_point(game.kernels, game.judgement)(
             states,
-            np.zeros((DEEPEST + 1, len(one.out)), np.int16),
+            np.zeros((DEEPEST + 1, len(m.actions)), np.int16),
             np.zeros((2, DEEPEST + 1), np.int64),
             np.zeros((3, DEEPEST + 1)),
-            (one.values, one.noted, one.weights, one.out, one.ratings, one.keys),
+            (m.values, m.inputs, m.weights, m.patterns, m.hidden, m.actions, m.ratings, m.keys),
             self.nodes,
             self.judged,
             found,

@@ -26,7 +26,7 @@ from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, outcome, sta
 from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import tree
-from azulejos.players.search import SETTINGS, Tree, entry_points
+from azulejos.players.search import Tree, entry_points
 from azulejos.players.tree import simulate
 
 Array = npt.NDArray[Any]
@@ -37,28 +37,12 @@ TRUST = 0.7  # in what the next stage expects, against how the game ended
 WHIM = 0.12  # how often a move is drawn from those looked into, for variety
 
 
-def play_out(
-    states: Any,
-    met: Any,
-    nodes: Any,
-    edges: Any,
-    used: Any,
-    path: Any,
-    values: Any,
-    hopes: Any,
-    noted: Any,
-    weights: Any,
-    out: Any,
-    ratings: Any,
-    keys: Any,
-    settings: Any,
-    simulations: int,
-) -> int:
-    """Play states[0] to its end, the search against itself; the positions at the beginning of each stage go to `met`.
+def play_out(m: Any, met: Any, simulations: int) -> int:
+    """Play m.states[0] to its end, the search against itself; the positions at the beginning of each stage go to `met`.
 
     How many there were; 0 if there is no room for more. Now and then an action is drawn from those looked into.
     """
-    state = states[0]
+    state, keys, edges = m.states[0], m.keys, m.edges
     count, before = 0, stage(state)
     while True:
         while turn(state) == CHANCE:
@@ -71,14 +55,11 @@ def play_out(
             before = stage(state)
             met[count] = state
             count += 1
-        used[:] = 0
-        simulate(
-            states, nodes, edges, used, path, values, hopes, noted, weights, out, ratings, keys, settings,
-            simulations if legal(state, out) > 1 else 1,
-        )  # fmt: skip
+        m.used[:] = 0
+        simulate(m, simulations if legal(state, m.actions) > 1 else 1)
         whim = below(keys, 0, 1000) < 1000 * WHIM
         best, found = -1.0, 0
-        for edge in range(nodes[0].count):
+        for edge in range(m.nodes[0].count):
             liking = float(edges[edge].visits)
             if whim and liking > 0:  # in proportion to visits ** 0.7
                 liking = 0.7 * np.log(liking) - np.log(-np.log((1 + below(keys, 0, 1 << 30)) / (2 + (1 << 30)))) + 1e3
@@ -92,17 +73,13 @@ def play(game: Game, seconds: float, simulations: int, seed: int) -> dict[str, A
     names = cast(ModuleType, SimpleNamespace(**{**vars(game.kernels), **vars(game.judgement)}))
     entry_point = bind([*tree.RULES, tree.simulate], [play_out], names, f"{game.name}-fit")["play_out"]
     one = Tree(game, game.judgement, np.uint64(seed), simulations + 1, 300 * simulations)
-    settings = np.array([{**SETTINGS, **getattr(game.judgement, "SETTINGS", {})}[name] for name in SETTINGS])
     generator, met = np.random.default_rng(seed), game.empty(MOST_ROUNDS)
     states, scores, places = [], [], []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        one.states[:1] = game.start(seed=int(generator.integers(2**60))).array()
-        count = entry_point(
-            one.states, met, one.nodes, one.edges, one.used, one.path, one.values, one.hopes, one.noted, one.weights,
-            one.out, one.ratings, one.keys, settings, simulations,
-        )  # fmt: skip
-        final = State(game, one.states[:1].copy())
+        one.memory.states[:1] = game.start(seed=int(generator.integers(2**60))).array()
+        count = entry_point(one.memory, met, simulations)
+        final = State(game, one.memory.states[:1].copy())
         if count and final.outcome:
             place = [(seat in final.outcome.winners, score) for seat, score in enumerate(final.scores)]
             states.append(met[:count].copy())
@@ -124,8 +101,8 @@ def pairs(game: Game, data: dict[str, Array]) -> dict[str, Array]:
     chapters = np.zeros(len(states), int)
     for seat in range(seats):
         for i in range(len(states)):
-            chapters[i] = found.note(states, i, seat, noted[seat, i], out)
-            count = found.note_things(states, i, seat, out)
+            chapters[i] = found.list_inputs(states, i, seat, noted[seat, i], out)
+            count = found.list_board(states, i, seat, out)
             things[seat, i, :count] = out[:count]
     both = [(one, other) for one in range(seats) for other in range(one)]
     places, rounds = data["places"], states["round_no"].astype(int)

@@ -1,7 +1,9 @@
 """How the house is built: which way imports point, and which names are public."""
 
 import ast
+import inspect
 import re
+import sys
 from pathlib import Path
 
 import azulejos as az
@@ -15,7 +17,8 @@ FLOORS = [
     {"games"},
     {"players", "bench"},
     {"envs"},
-    {"arena", "tables"},
+    {"arena", "tables", "warming"},
+    {"review"},
     {"terminal", "server"},
     {"cli"},
 ]
@@ -57,6 +60,14 @@ def test_games_do_not_import_each_other() -> None:
         others = {path.name for path in (SOURCE / "games").iterdir()} - {file.parent.name}
         text = file.read_text(encoding="utf-8")
         assert not [name for name in others if f"games.{name}" in text or f"from ..{name}" in text], file
+
+
+def test_no_module_is_hidden_by_a_name_in_its_package() -> None:
+    """`import azulejos.a.b as m` gives the module."""
+    for package, module in [(file.parent, file.stem) for file in SOURCE.rglob("*.py") if file.stem[0] != "_"]:
+        name = ".".join(["azulejos", *package.relative_to(SOURCE).parts])
+        found = getattr(sys.modules.get(name), module, None)
+        assert found is None or inspect.ismodule(found), f"{name}.{module} is {found!r}"
 
 
 def test_public_names() -> None:

@@ -1,6 +1,7 @@
 """The terminal as a person meets it: the real command, fed with lines, interrupted, asked for nonsense."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import azulejos as az
 COMMAND = [sys.executable, "-m", "azulejos.cli", "play", "azul"]
 
 
-def play(tmp_path: Path, lines: list[str], *options: str, command: list[str] = COMMAND) -> str:
+def play(tmp_path: Path, lines: list[str], *options: str, command: list[str] = COMMAND, **environment: str) -> str:
     """What the terminal shows for the given input."""
     result = subprocess.run(
         [*command, "--save", str(tmp_path / "game.txt"), *options],
@@ -21,7 +22,7 @@ def play(tmp_path: Path, lines: list[str], *options: str, command: list[str] = C
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "COLUMNS": "100", "XDG_DATA_HOME": str(tmp_path)},
+        env={**os.environ, "LANGUAGE": "en", "COLUMNS": "100", "XDG_DATA_HOME": str(tmp_path), **environment},
         timeout=120,
     )
     assert result.returncode == 0, result.stderr
@@ -41,7 +42,7 @@ def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
     assert record.names == ("Ana", "Ben")
     assert state.outcome is not None
     winner = "Ana" if state.outcome.winners == (0,) else "Ben"
-    assert f"{winner} wins (Ana {state.scores[0]}, Ben {state.scores[1]})." in shown
+    assert f"{winner} wins, {max(state.scores)}\u00a0: {min(state.scores)}" in shown
     assert "complete: +2" in shown, "the bonus is explained"
 
 
@@ -58,8 +59,8 @@ def test_help_actions_undo_save_and_resign(tmp_path: Path) -> None:
     shown = play(tmp_path, lines, "--seed", "3", "--first", "0", "--seats", "person,greedy")
     assert "3B2 takes blue from factory 3 to line 2" in shown
     assert "blue from factory 1 to line 1" in shown
-    assert "There is nothing to take back." in shown
-    assert "greedy 2 wins" in shown
+    assert "there is nothing to take back yet" in shown
+    assert "Computer · greedy wins" in shown
     assert len(az.Record.load(tmp_path / "other.txt").actions) == 0
     record = az.Record.load(tmp_path / "game.txt")
     assert str(record.actions[0]) == "1B2"
@@ -72,6 +73,24 @@ def test_going_on_with_a_saved_game(tmp_path: Path) -> None:
     assert len(actions) == 2
     play(tmp_path, ["undo", "quit"], "--load", str(tmp_path / "game.txt"), "--seats", "person,greedy")
     assert len(az.Record.load(tmp_path / "game.txt").actions) == 0
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "duel"])
+def test_the_terminal_speaks_the_systems_language(tmp_path: Path, game: str) -> None:
+    """No Latin word but the commands and the notation, which are written as they are read."""
+    command = [sys.executable, "-m", "azulejos.cli", "play", game]
+    lines = ["help", "actions", "?!", "undo", "resign"]
+    shown = play(tmp_path, lines, "--seed", "3", "--first", "0", command=command, LANGUAGE="", LC_ALL="uk_UA.UTF-8")
+    notation = r"[a-z]+-[a-zA-Z0-9]+|\b(FILE|help|actions|hint|undo|save|resign|quit|draw|stop|leave|pass)\b|/\S+"
+    assert re.findall(r"\w*[a-z]{3,}\w*", re.sub(notation, "", shown)) == []
+    assert "Бот · жадібний" in shown
+    assert az.Record.load(tmp_path / "game.txt").names == ("player 1", "greedy")
+
+
+def test_another_language_can_be_asked_for(tmp_path: Path) -> None:
+    shown = play(tmp_path, ["quit"], "--language", "fr", LANGUAGE="uk")
+    assert "Vous> " in shown
+    assert "Manche 1" in shown
 
 
 def test_computers_play_among_themselves(tmp_path: Path) -> None:
@@ -108,7 +127,7 @@ def test_names_are_shown_as_they_are(tmp_path: Path, game: str) -> None:
     assert "▶ [/x]: " in shown
     assert "─ [red]b\\\\: " in shown
     assert "[/x]> " in shown
-    assert "[red]b\\\\ wins ([/x] " in shown
+    assert "[red]b\\\\ wins, " in shown
 
 
 def test_boards_fit_eighty_columns(tmp_path: Path) -> None:
@@ -117,7 +136,7 @@ def test_boards_fit_eighty_columns(tmp_path: Path) -> None:
         input="quit\n",
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "COLUMNS": "80"},
+        env={**os.environ, "LANGUAGE": "en", "COLUMNS": "80"},
         timeout=120,
     ).stdout
     assert "▸  b  y  r  k  w  ┃  │" in shown or "▸  b  y  r  k  w  │  ┃" in shown
@@ -130,7 +149,7 @@ def test_an_interrupted_game_is_saved_and_said_where(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "LANGUAGE": "en", "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
         preexec_fn=lambda: signal.signal(
             signal.SIGINT, signal.SIG_DFL
         ),  # as at a terminal, even if run in the background
@@ -140,7 +159,7 @@ def test_an_interrupted_game_is_saved_and_said_where(tmp_path: Path) -> None:
     process.stdin.write("1B1\n")
     process.stdin.flush()
     shown = ""
-    while shown.count("you> ") < 2:
+    while shown.count("You> ") < 2:
         shown += process.stdout.read(1)
     process.send_signal(signal.SIGINT)
     rest = process.stdout.read()

@@ -1,16 +1,17 @@
-"""The Azul board games: positions, actions and records as values that print, parse and refuse nonsense."""
+"""The Azul board games as a library: positions, actions and records as immutable values that print and parse."""
 
 from . import games  # noqa: F401  registers them
 from .core.action import Action
 from .core.chance import Chance
 from .core.errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
-from .core.game import Event, Game, Option
+from .core.events import Event
+from .core.game import Game, Option
 from .core.record import Record
 from .core.registry import make, parse, register
 from .core.registry import registered as registered
 from .core.state import Outcome, State
 from .core.testing import api_test
-from .envs.batch import batch
+from .envs.batches import batch
 
 __all__ = [
     "Action",

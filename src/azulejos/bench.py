@@ -1,4 +1,4 @@
-"""How fast the rules are: random play, all legal actions listed before each move."""
+"""Throughput of the rules in random play, with all legal actions listed before each move."""
 
 import platform
 import statistics
@@ -20,7 +20,7 @@ _WINDOWS = 5
 
 @dataclass(frozen=True)
 class Speed:
-    """What one variant of a game made, moves and games a second."""
+    """Moves and games a second of one variant."""
 
     game: str
     options: dict[str, object]
@@ -32,7 +32,7 @@ class Speed:
 
 
 class _Walker:
-    """A game that wanders, with room of its own."""
+    """One game of random play with its buffers."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -50,7 +50,7 @@ class _Walker:
         started = time.perf_counter()
         while (elapsed := time.perf_counter() - started) < seconds:
             finished = self.wander(_MOVES)
-            if finished == 0:  # some games have no end for those who do not seek it
+            if finished == 0:  # random play may never end a game
                 self.array = self.game.start().array()
             games += finished
             moves += _MOVES
@@ -98,6 +98,6 @@ def table(speeds: Sequence[Speed]) -> Table:
 
 
 def figures(speeds: Sequence[Speed]) -> dict[str, Any]:
-    """The speeds as data, with the machine they were measured on."""
+    """The speeds as JSON data, with the machine that they were measured on."""
     machine = {"machine": platform.machine(), "python": platform.python_version(), "cores": usable_cores()}
     return {**machine, "speeds": [asdict(speed) for speed in speeds]}

@@ -16,14 +16,16 @@ from azulejos import bench, terminal
 from azulejos.arena import commands as arena
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
+from azulejos.core.language import LANGUAGES, speaking, system_language
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
 from azulejos.drawing.film import gif
 from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
-from azulejos.envs.batch import compile_batches
-from azulejos.players import PLAYERS, Limit, Player, Search
+from azulejos.players import PLAYERS, Player
+from azulejos.review import commands as reviewing
 from azulejos.server.running import commands as server
+from azulejos.warming import warm
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="MODULE",
-        help="a module, from the current folder too, that registers a game of yours; with every command",
+        help="import a module that registers a game; it may be in the current folder",
     )
     try:
         first, arguments = importing.parse_known_args(arguments)
@@ -68,6 +70,7 @@ def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
     _add_play(commands)
     _add_draw(commands)
     arena.add(commands)
+    reviewing.add(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)
@@ -83,8 +86,8 @@ def _add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]
 
 
 def _chosen_game(kind: type[Game], chosen: argparse.Namespace) -> Game:
-    given = {option: getattr(chosen, option.name) for option in kind.options}
-    return kind(**{option.name: option.read(value) for option, value in given.items() if value is not None})
+    given = [(option.name, getattr(chosen, option.name)) for option in kind.options]
+    return kind.read((name, text) for name, text in given if text is not None)
 
 
 # --- play ---
@@ -100,13 +103,16 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         parser.add_argument(
             "--seats",
             metavar="WHO,WHO",
-            help=f"who sits where, from seat 0: {seats} (default: you against greedy players)",
+            help=f"the player at each seat, from seat 0: {seats} (default: you against greedy players)",
         )
         parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
-        parser.add_argument("--seed", type=int, help="the same deals and computer players for the same number")
-        parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: drawn)")
-        parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a record")
-        parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+        parser.add_argument("--seed", type=int, help="of the deals and the computer players (default: random)")
+        parser.add_argument("--first", type=int, metavar="SEAT", help="the start player (default: random)")
+        parser.add_argument("--load", type=Path, metavar="FILE", help="continue a record")
+        parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
+        parser.add_argument(
+            "--language", choices=LANGUAGES, metavar="LANGUAGE", help=f"{', '.join(LANGUAGES)} (default: the system's)"
+        )
         parser.set_defaults(run=_play, kind=kind)
 
 
@@ -120,7 +126,9 @@ def _play(chosen: argparse.Namespace) -> int:
         record = Record(game.start(seed=chosen.seed, first=chosen.first), _names(chosen, game))
     players = _players(chosen.seats, record.game, chosen.seed)
     file = chosen.save or chosen.load or terminal.default_file(record.game.name)
-    terminal.TerminalTable(record, players, Console(), file).run()
+    with speaking(chosen.language or system_language()):
+        names = terminal.say_names(record.names, _seats(chosen.seats, record.game))
+        terminal.TerminalTable(record, players, Console(), file, names).run()
     return 0
 
 
@@ -138,11 +146,7 @@ def _names(chosen: argparse.Namespace, game: Game) -> list[str]:
     if chosen.names:
         return [name.strip() for name in str(chosen.names).split(",")]
     seats = _seats(chosen.seats, game)
-    persons = seats.count("person")
-    return [
-        (f"player {seat + 1}" if persons > 1 else "you") if who == "person" else f"{who} {seat + 1}"
-        for seat, who in enumerate(seats)
-    ]
+    return [f"player {seat + 1}" if who == "person" else who for seat, who in enumerate(seats)]
 
 
 def _players(text: str | None, game: Game, seed: int | None) -> list[Player | None]:
@@ -165,11 +169,17 @@ def _add_draw(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="a .svg, .png or .gif file, or - to print the SVG"
     )
-    parser.add_argument("--seconds", type=float, default=0.8, help="that each position of a .gif is shown")
-    parser.add_argument("--width", type=int, metavar="PIXELS", help="of a .png or .gif (default: 1280, or 390 tall)")
-    parser.add_argument("--theme", choices=THEMES, default="light", help="auto: as the reader's system has it")
-    parser.add_argument("--phone", action="store_true", help="tall and narrow")
-    parser.add_argument("--viewer", type=int, metavar="SEAT", help="whose board comes first (default: seat 0's)")
+    parser.add_argument(
+        "--seconds", type=float, default=0.8, metavar="SECONDS", help="time per position of a .gif (default: 0.8)"
+    )
+    parser.add_argument(
+        "--width", type=int, metavar="PIXELS", help="width of a .png or .gif (default: 1280, or 390 with --phone)"
+    )
+    parser.add_argument(
+        "--theme", choices=THEMES, default="light", help="auto follows the reader's system (default: light)"
+    )
+    parser.add_argument("--phone", action="store_true", help="the tall layout")
+    parser.add_argument("--viewer", type=int, metavar="SEAT", help="the seat whose board comes first (default: 0)")
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, from seat 0")
     parser.set_defaults(run=_draw)
 
@@ -223,10 +233,18 @@ def _record(text: str) -> Record:
 def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("bench", help="measure the speed of the rules", description=bench.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each variant, on one core and again on all")
-    parser.add_argument("--players", type=int, metavar="N", help="only games of N players (default: all)")
-    parser.add_argument("--json", metavar="FILE", help="write the figures as data; - prints them instead of the table")
-    parser.add_argument("--envs", action="store_true", help="measure the environments instead, beside others' own")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=2.0,
+        metavar="SECONDS",
+        help="per variant, on one core and again on all (default: 2)",
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="only variants with N players (default: all)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - prints them instead of the table")
+    parser.add_argument(
+        "--envs", action="store_true", help="measure the environments instead, and those of other libraries"
+    )
     parser.set_defaults(run=_bench)
 
 
@@ -290,7 +308,7 @@ def _bench_envs(chosen: argparse.Namespace, variants: Sequence[Game]) -> int:
 def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "compile",
-        help="compile everything for this machine now, once",
+        help="compile everything for this machine now",
         description="Compile the rules, the search and the batches of all games for this machine. Otherwise each is "
         "compiled when it is first used.",
     )
@@ -300,12 +318,7 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _compile(chosen: argparse.Namespace) -> int:
     for number, kind in enumerate(registered().values(), 1):
         print(f"{number} of {len(registered())}: {kind.title}", flush=True)
-        game = kind()
-        game.compile()
-        state = game.start(seed=0)
-        assert state.seat is not None
-        Search().choose(state.view(state.seat), Limit(time=0.01))
-        compile_batches(game)
+        warm(kind())
     return 0
 
 

@@ -18,7 +18,7 @@ def test_reads_entrants() -> None:
     assert Entrant.read("greedy").limit == Limit()
     assert Entrant.read("greedy", Limit(time=2)).limit == Limit(time=2)
     assert Entrant.read("search@300", Limit(time=2)).limit == Limit(simulations=300)
-    assert Entrant.read("search@0.5s:explore=2,threads=3").settings == {"explore": 2, "threads": 3}
+    assert Entrant.read("search@0.5s:explore=2,threads=3").parameters == {"explore": 2, "threads": 3}
     assert isinstance(Entrant.read("search:explore=2").sit_down(1), Search)
     assert Entrant.read("mine@1s", None, {"mine": "./bot"}).command == "./bot"
 
@@ -29,11 +29,11 @@ def test_reads_entrants() -> None:
         ("hal", "nobody is called 'hal'"),
         ("search@fast", "after @ comes a time"),
         ("search@-1", "after @ comes a time"),
-        ("search:explore", "is not setting=number"),
-        ("search:depth=3", "no setting 'depth'"),
-        ("greedy:explore=1", "only search takes settings"),
+        ("search:explore", "is not parameter=number"),
+        ("search:depth=3", "no parameter 'depth'"),
+        ("greedy:explore=1", "only search takes parameters"),
         ("search@0", "simulations are not possible"),
-        ("mine:explore=1", "a program takes no settings"),
+        ("mine:explore=1", "a program takes no parameters"),
     ],
 )
 def test_refuses_entrants(text: str, message: str) -> None:

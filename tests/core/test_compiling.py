@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,10 @@ print("answer", bound["entry_point"](np.zeros(1, np.dtype((np.record, [("x", "i4
 pytestmark = pytest.mark.skipif(vars(config)["DISABLE_JIT"], reason="nothing is compiled")
 
 
-def run(folder: Path, table: int, **environment: str) -> str:
+def run(folder: Path, table: int, changes: Iterable[tuple[str, str]] = (), **environment: str) -> str:
     file, text = folder / "toy.py", MODULE.format(table=table)
+    for old, new in changes:
+        text = text.replace(old, new)
     if not (file.exists() and file.read_text() == text):  # older Numba looks at the file's time
         file.write_text(text)
     result = subprocess.run(
@@ -43,7 +46,7 @@ def run(folder: Path, table: int, **environment: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, **environment},
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache"), **environment},
     )
     return result.stdout
 
@@ -58,8 +61,29 @@ def test_compiled_once_and_again_when_a_table_behind_it_changes(tmp_path: Path) 
     changed = run(tmp_path, 6)
     assert "Compiling" in changed
     assert "answer 6" in changed
-    cache = list((tmp_path / "__pycache__").glob("*.nbi"))
+    cache = list((tmp_path / "cache").rglob("*.nbi"))
     assert len(cache) == 1, f"code of older sources is removed: {cache}"
+
+
+def test_compiled_again_when_a_constant_in_a_module_changes(tmp_path: Path) -> None:
+    """As an author of a game writes it: `tables.PENALTY`."""
+    tables = tmp_path / "toy_tables.py"
+    through_a_module = ("TABLE[0]", "toy_tables.PENALTY"), ("import numpy as np\n", "import numpy as np, toy_tables\n")
+    tables.write_text("PENALTY = 5\n")
+    assert "answer 5" in run(tmp_path, 0, through_a_module)
+    assert "Compiling" not in run(tmp_path, 0, through_a_module)
+    tables.write_text("PENALTY = 17\n")
+    assert "answer 17" in run(tmp_path, 0, through_a_module)
+
+
+def test_another_python_keeps_its_code(tmp_path: Path) -> None:
+    run(tmp_path, 5)
+    (mine,) = (tmp_path / "cache").rglob("*.nbi")
+    other = mine.with_name(mine.name.replace(f".py3{sys.version_info.minor}", ".py399"))
+    other.write_bytes(b"of a Python to come")
+    assert "answer 6" in run(tmp_path, 6)
+    assert not mine.exists()
+    assert other.exists()
 
 
 def test_bounds_checking_has_code_of_its_own(tmp_path: Path) -> None:
@@ -78,7 +102,7 @@ for name in sys.argv[1:]:
     game = az.make(name)
     states, noted = game.empty(1), np.zeros(game.judgement.WEIGHTS.shape[1])
     states["players"], states["round_no"] = 2, 2
-    entry_points(game.kernels, game.judgement, name).note(states, 0, 1, noted, game.actions_buffer())
+    entry_points(game.kernels, game.judgement, name).list_inputs(states, 0, 1, noted, game.actions_buffer())
     print(noted.tolist())
 """
 

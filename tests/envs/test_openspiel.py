@@ -10,7 +10,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 import azulejos as az  # noqa: E402
 from azulejos.envs import openspiel as ours  # noqa: E402
-from azulejos.envs.batch import spec_of  # noqa: E402
+from azulejos.envs.batches import spec_of  # noqa: E402
 
 NAMES = [ours.short_name(kind) for kind in az.registered().values()]
 VARIANTS = [

@@ -80,3 +80,17 @@ def check_steps(steps: list[Step], drawn: set[str]) -> None:
             assert {flight.start, flight.end, flight.shape} <= drawn
         for mark in step.marks:
             assert mark.place in drawn
+
+
+def test_tiles_of_a_line_that_fits_nowhere_fall_from_that_line() -> None:
+    """Azul, grey wall: not from the place of which tiles were taken last."""
+    state = az.parse(
+        "azul grey round 9 seat 0 start 1 | - - - - - - - | YY | B8Y3R4K7W4 | B1"
+        " | 0 -/R1/W2/Y3/R4 RYWB./....K/YBRK./...R./..... YYYK"
+        " | 0 K1/K2/-/K2/W5 WY.BR/BWR../..KWB/...Y./..B.Y B1W"
+        " | 0 -/R1/K2/W1/R4 KBWY./....K/.W.../Y..../..... WYYRBBB"
+    )
+    flights = [flight for step in state.game.steps(state, state.game.story(state, "CY4")) for flight in step.flights]
+    assert [(flight.start, flight.end) for flight in flights if flight.shape == "tile-black"] == [
+        ("seat-1.line-1", "seat-1.floor.4")
+    ]

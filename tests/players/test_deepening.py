@@ -7,16 +7,16 @@ import pytest
 
 import azulejos as az
 from azulejos.players import Greedy, Limit, Search, deepening, hints, tree
-from azulejos.players.search import SETTINGS, Deepening, Tree, entry_points
+from azulejos.players.search import PARAMETERS, Deepening, Tree, entry_points
 
 WALLS = [az.make("azul", players=2, wall=wall) for wall in ("coloured", "grey")]
-MARGIN = SETTINGS["margin"]
+MARGIN = PARAMETERS["margin"]
 MOST = 300  # positions that are tried one by one
 
 
-def begun(state: az.State, entries: int = 1 << 12) -> Deepening:
+def begun(state: az.State, transpositions: int = 1 << 12) -> Deepening:
     game = state.game
-    deep = Deepening(Tree(game, game.judgement, np.uint64(1), 1, 1), game.judgement, MARGIN, entries)
+    deep = Deepening(Tree(game, game.judgement, np.uint64(1), 1, 1), game.judgement, transpositions)
     deep.plant(state)
     return deep
 
@@ -50,7 +50,7 @@ def chance(state: az.State, seat: int) -> float:
     else:
         weights = state.game.judgement.WEIGHTS
         noted = np.zeros((2, weights.shape[1]))
-        note = entry_points(state.game.kernels, state.game.judgement, state.game.name).note
+        note = entry_points(state.game.kernels, state.game.judgement, state.game.name).list_inputs
         for one in range(2):
             chapter = note(state.array(), 0, one, noted[one], state.game.actions_buffer())
         ahead = float(weights[chapter] @ (noted[seat] - noted[1 - seat]))
@@ -75,8 +75,8 @@ def test_finds_what_trying_all_finds(game: az.Game) -> None:
         state = near_the_end(game, seed, number)
         assert state.seat is not None
         best = best_by_trying_all(state, state.seat, state.round)
-        for entries in (8, 1 << 12):  # with a table that loses most of what it is given, too
-            deep = begun(state, entries)
+        for transpositions in (8, 1 << 12):  # with a table that loses most entries, too
+            deep = begun(state, transpositions)
             deep.grow(10**6)
             assert deep.depth == deepening.WHOLE
             assert deep.value == pytest.approx(best)

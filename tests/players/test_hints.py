@@ -35,5 +35,5 @@ def test_at_the_terminal(tmp_path: Path) -> None:
     console.input = lambda *_, **__: next(words)  # type: ignore[method-assign]
     record = Record(az.make("azul").start(seed=1), ["Ana", "Ben"])
     TerminalTable(record, [None, None], console, tmp_path / "game.txt").run()
-    assert said.getvalue().count(": wins ") == 3
+    assert said.getvalue().count(": win chance ") == 3
     assert record.actions == (), "asking for a hint plays nothing"

@@ -30,11 +30,11 @@ def test_features_and_weights_fit(game: az.Game) -> None:
         if state.seat is None:
             break
         for seat in range(game.players):
-            chapter = found.note(state.array(), 0, seat, noted, out)
+            chapter = found.list_inputs(state.array(), 0, seat, noted, out)
             assert 0 <= chapter < len(judgement.WEIGHTS)
             assert np.isfinite(noted).all()
             assert noted[0] == state.scores[seat]
-            things = out[: found.note_things(state.array(), 0, seat, out)].astype(int)
+            things = out[: found.list_board(state.array(), 0, seat, out)].astype(int)
             assert len(set(things)) == len(things)
             assert all(1 <= thing <= judgement.THINGS for thing in things)
             seen = judgement.PATTERNS[0] + judgement.PATTERNS[things].sum(axis=0)

@@ -14,7 +14,7 @@ def test_names() -> None:
 def test_each_sees_more_and_takes_more_care() -> None:
     for weaker, stronger in pairwise(LEVELS):
         assert weaker.simulations < stronger.simulations
-        assert weaker.care < stronger.care
+        assert weaker.exponent < stronger.exponent
 
 
 def test_a_limit_can_only_shorten_the_thought() -> None:

@@ -36,6 +36,13 @@ FAILURES = {
 }
 
 
+def test_a_command_that_cannot_be_read() -> None:
+    with pytest.raises(az.OptionError, match=r"cannot be read: No closing quotation: \"'abc\""):
+        Program("'abc")
+    with pytest.raises(az.OptionError, match="is empty"):
+        Program(" ")
+
+
 def _command(folder: Path, answer: str) -> str:
     script = folder / "bot.py"
     script.write_text(POLITE.format(answer=answer))

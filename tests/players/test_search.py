@@ -6,7 +6,7 @@ import pytest
 import azulejos as az
 from azulejos.core.errors import OptionError
 from azulejos.players import Greedy, Limit, Search, tree
-from azulejos.players.search import SETTINGS, Tree
+from azulejos.players.search import Tree
 
 GAMES = [game for kind in az.registered().values() for game in kind.variants()]
 
@@ -100,13 +100,12 @@ def test_memory_is_bounded() -> None:
     game = az.make("azul")
     grown = Tree(game, game.judgement, np.uint64(1), nodes=40, edges=1500)
     grown.plant(game.start(seed=1))
-    grown.grow(np.array(list(SETTINGS.values())), 5_000)
-    nodes, edges = int(grown.used[0]), int(grown.used[1])
+    grown.grow(5_000)
+    nodes, edges = grown.memory.used[:2].tolist()
     assert nodes <= 40
     assert edges <= 1500
     assert nodes == 40 or edges > 1400, "the test is about a tree that is full"
-    count = int(grown.nodes[0]["count"])
-    assert grown.edges[:count]["visits"].sum() == 5_000
+    assert grown.root_edges["visits"].sum() == 5_000
 
 
 def test_threads_add_up() -> None:
@@ -137,12 +136,12 @@ def test_looks_past_draws() -> None:
     game = az.make("duel")
     grown = Tree(game, game.judgement, np.uint64(1))
     grown.plant(game.start(seed=1))
-    grown.grow(np.array(list(SETTINGS.values())), 5_000)
+    grown.grow(5_000)
     deals = []
-    for edge in grown.edges[: grown.used[1]]:
+    for edge in grown.memory.edges[: grown.memory.used[1]]:
         node, count = int(edge["child"]), 0
         while node != tree.NONE:
-            node, count = int(grown.nodes[node]["other"]), count + 1
+            node, count = int(grown.memory.nodes[node]["other"]), count + 1
         deals.append(count)
     assert 1 < max(deals) <= tree.MOST_DEALS
 
@@ -160,7 +159,7 @@ def test_one_action_needs_no_thought() -> None:
 
 
 def test_refuses_nonsense() -> None:
-    with pytest.raises(OptionError, match="no setting 'depth'; it has explore"):
+    with pytest.raises(OptionError, match="no parameter 'depth'; it has explore"):
         Search(1, depth=3)
     with pytest.raises(OptionError, match="0 threads are not possible"):
         Search(1, threads=0)

@@ -9,7 +9,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.state import State
-from azulejos.games.duel.kernels.record import UNKNOWN
+from azulejos.games.duel.encoding import UNKNOWN
 from azulejos.games.duel.notation import RULES
 from azulejos.games.duel.tables import NUM_PLATES
 from azulejos.server.live import view

@@ -1,4 +1,4 @@
-"""Matches and tournaments between players, and what they say about strength."""
+"""Matches and tournaments between players, with statistics and Elo ratings."""
 
 from .contest import Contest, Entrant
 from .match import run

@@ -11,10 +11,9 @@ from typing import TypeAlias
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from azulejos.core import registry
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
-from azulejos.core.registry import registered
+from azulejos.core.registry import registered, restore
 from azulejos.players import PLAYERS, Limit, engine, player
 from azulejos.players.signature import signature
 
@@ -29,13 +28,13 @@ from .workers import Workers, cluster, processes
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 _ENTRANTS = f"""\
-An entrant is {", ".join(PLAYERS)}, or a name given by --program; NAME@0.2s may think for 0.2 seconds a choice, NAME@500
-for 500 simulations; search:explore=1,threads=2 has other settings than usual."""
+A player is {", ".join(PLAYERS)}, or a name given by --program. NAME@0.2s limits it to 0.2 seconds a choice, NAME@500
+to 500 simulations; search:explore=1,threads=2 sets parameters of the search."""
 
 
 def add(commands: Commands) -> None:
     """Add the arena's commands to the command line."""
-    match = commands.add_parser("match", help="let two players play many games", description=_ENTRANTS)
+    match = commands.add_parser("match", help="play a match between two players", description=_ENTRANTS)
     match.add_argument("game", metavar="GAME", help=", ".join(registered()))
     match.add_argument("entrants", nargs=2, metavar="PLAYER")
     match.add_argument(
@@ -43,18 +42,20 @@ def add(commands: Commands) -> None:
         nargs=2,
         type=float,
         metavar=("LOW", "HIGH"),
-        help="stop as soon as it is clear whether the first is stronger: by HIGH Elo rather than by LOW",
+        help="sequential test: stop when it is clear whether the first is stronger by HIGH Elo rather than by LOW",
     )
     _add_common(match)
-    tournament = commands.add_parser("tournament", help="every pair of players plays a match", description=_ENTRANTS)
+    tournament = commands.add_parser(
+        "tournament", help="play a match between every pair of players", description=_ENTRANTS
+    )
     tournament.add_argument("game", metavar="GAME", help=", ".join(registered()))
     tournament.add_argument("entrants", nargs="+", metavar="PLAYER")
     tournament.set_defaults(sprt=None)
     _add_common(tournament)
-    signing = commands.add_parser("signature", help="a number that changes when the searching player's play changes")
+    signing = commands.add_parser("signature", help="print a number that changes when the search changes")
     signing.add_argument("games", metavar="GAME", nargs="*", help=f"{', '.join(registered())} (default: all)")
     signing.set_defaults(run=_signature)
-    serving = commands.add_parser("engine", help="a player for other programs, over standard input and output")
+    serving = commands.add_parser("engine", help="run a player for other programs, over standard input and output")
     serving.add_argument("player", metavar="PLAYER", nargs="?", default="search", help=", ".join(PLAYERS))
     serving.add_argument("--seed", type=int)
     serving.set_defaults(run=_engine)
@@ -62,22 +63,34 @@ def add(commands: Commands) -> None:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game; again for more"
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; repeatable"
     )
-    parser.add_argument("--players", metavar="N", help="how many play: short for --option players=N")
-    parser.add_argument("--games", type=int, default=100, help="of each pair, in whole deals (default: 100)")
-    parser.add_argument("--time", type=float, metavar="SECONDS", help="for each choice")
-    parser.add_argument("--simulations", type=int, metavar="N", help="for each choice")
-    parser.add_argument("--seed", type=int, default=0, help="other deals for another number")
-    parser.add_argument("--rounds", type=int, default=MOST_ROUNDS, help=f"cut a game off after these ({MOST_ROUNDS})")
-    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="a player of your own")
-    parser.add_argument("--results", type=Path, metavar="FILE", help="keep results here; go on from those found there")
-    parser.add_argument("--records", type=Path, metavar="FOLDER", help="keep the record of every game here")
+    parser.add_argument("--players", metavar="N", help="the number of players: short for --option players=N")
+    parser.add_argument(
+        "--games", type=int, default=100, help="games of each pair, rounded up to whole deals (default: 100)"
+    )
+    parser.add_argument("--time", type=float, metavar="SECONDS", help="time limit of each choice")
+    parser.add_argument("--simulations", type=int, metavar="N", help="simulation limit of each choice")
+    parser.add_argument("--seed", type=int, default=0, help="of the deals and the players (default: 0)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=MOST_ROUNDS,
+        help=f"cut a game off after N rounds (default: {MOST_ROUNDS})",
+        metavar="N",
+    )
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="an external player")
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE", help="save results here; continue from those found there"
+    )
+    parser.add_argument("--records", type=Path, metavar="FOLDER", help="save the record of every game here")
     parser.add_argument("--plots", type=Path, metavar="FOLDER", help="draw ratings and scores here, as SVG")
-    parser.add_argument("--json", metavar="FILE", help="write the report as data; - prints it instead of the report")
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - prints it instead of the report")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--processes", type=int, metavar="N", help="on this machine (default: one a core)")
-    where.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, whose workers play the games")
+    where.add_argument(
+        "--processes", type=int, metavar="N", help="worker processes on this machine (default: one per core)"
+    )
+    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     parser.set_defaults(run=_contest)
 
 
@@ -118,15 +131,13 @@ def write_json(data: object, file: str) -> None:
 
 
 def _game(name: str, options: Sequence[str], players: str | None) -> Game:
-    kind = registry.kind(name)
     given = {"players": players} if players else {}
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"{text!r} is not NAME=VALUE")
         given[key] = value
-    by_name = {option.name: option for option in kind.options}
-    return kind(**{key: by_name[key].read(value) if key in by_name else value for key, value in given.items()})
+    return restore(name, given)
 
 
 def _programs(texts: Sequence[str]) -> dict[str, str]:
@@ -148,7 +159,7 @@ def _workers(chosen: argparse.Namespace) -> Iterator[Workers]:
 
 
 class _Bar:
-    """A progress bar that says how it stands, and when it is enough."""
+    """A progress bar that shows the interim result, and tells when the results are conclusive."""
 
     def __init__(self, contest: Contest, sprt: Sprt | None) -> None:
         self.contest = contest

@@ -1,4 +1,4 @@
-"""Who plays whom: entrants, and a schedule of paired deals with every seating."""
+"""The entrants of a contest, and its schedule: paired deals, each played with every seating."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,29 +12,29 @@ from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.registry import make
 from azulejos.players import Limit, Player, Program, player
-from azulejos.players.search import SETTINGS, Search
+from azulejos.players.search import PARAMETERS, Search
 
-MOST_ROUNDS = 30  # a game that goes on for longer is cut off
+MOST_ROUNDS = 30  # after which a game is cut off
 _LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)")
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part: a player by name, how long it may think, and how it differs from the usual.
+    """A participant: a player by name, with its limit and parameters.
 
     >>> Entrant.read("search@0.2s")
-    Entrant(name='search@0.2s', player='search', limit=Limit(time=0.2, simulations=None), settings={}, command='')
+    Entrant(name='search@0.2s', player='search', limit=Limit(time=0.2, simulations=None), parameters={}, command='')
     """
 
     name: str
     player: str
     limit: Limit
-    settings: Mapping[str, float] = field(default_factory=dict)
-    command: str = ""  # of a program of somebody else's; then `player` says nothing
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    command: str = ""  # of an external program; `player` is then unused
 
     @staticmethod
     def read(text: str, limit: Limit | None = None, programs: Mapping[str, str] | None = None) -> "Entrant":
-        """From NAME, NAME@0.2s or NAME@500 (simulations), and then perhaps :setting=value,setting=value.
+        """From NAME, NAME@0.2s or NAME@500 (simulations), and then perhaps :parameter=value,parameter=value.
 
         `limit`: if the text has none. `programs`: commands by name.
         """
@@ -45,50 +45,52 @@ class Entrant:
             if not found:
                 raise OptionError(f"{text!r}: after @ comes a time such as 0.2s, or a number of simulations")
             limit = Limit(time=float(found[1])) if found[1] else Limit(simulations=int(found[2]))
-        settings: dict[str, float] = {}
+        parameters: dict[str, float] = {}
         for word in filter(None, rest.split(",")):
             key, _, value = word.partition("=")
             try:
-                settings[key] = float(value)
+                parameters[key] = float(value)
             except ValueError:
-                raise OptionError(f"{text!r}: {word!r} is not setting=number") from None
-        entrant = Entrant(text, name, limit or Limit(), settings, (programs or {}).get(name, ""))
+                raise OptionError(f"{text!r}: {word!r} is not parameter=number") from None
+        entrant = Entrant(text, name, limit or Limit(), parameters, (programs or {}).get(name, ""))
         entrant.check()
         return entrant
 
     def check(self) -> None:
         if self.command:
-            if self.settings:
-                raise OptionError(f"{self.name!r}: a program takes no settings")
-        elif self.settings and self.player != "search":
-            raise OptionError(f"{self.name!r}: only search takes settings")
+            if self.parameters:
+                raise OptionError(f"{self.name!r}: a program takes no parameters")
+        elif self.parameters and self.player != "search":
+            raise OptionError(f"{self.name!r}: only search takes parameters")
         else:
-            player(self.player)  # says who there is if this one is not
-        for key in self.settings:
-            if key not in (*SETTINGS, "threads"):
+            player(self.player)  # raises OptionError, with all names, if there is no such player
+        for key in self.parameters:
+            if key not in (*PARAMETERS, "threads"):
                 raise OptionError(
-                    f"{self.name!r}: search has no setting {key!r}; it has threads, {', '.join(SETTINGS)}"
+                    f"{self.name!r}: search has no parameter {key!r}; it has threads, {', '.join(PARAMETERS)}"
                 )
 
     def sit_down(self, seed: int) -> Player:
         """A player for one game."""
         if self.command:
             return Program(self.command)
-        if self.settings:
-            rest = {key: value for key, value in self.settings.items() if key != "threads"}
-            return Search(seed, int(self.settings.get("threads", 1)), None, **rest)
+        if self.parameters:
+            rest: dict[str, Any] = {key: value for key, value in self.parameters.items() if key != "threads"}
+            return Search(seed, int(self.parameters.get("threads", 1)), None, **rest)
         return player(self.player)(seed)
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """As results files have it, in which parameters are called settings."""
+        data = asdict(self)
+        return {"settings" if name == "parameters" else name: value for name, value in data.items()}
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> "Entrant":
-        return Entrant(**{**data, "limit": Limit(**data["limit"])})
+        return Entrant(data["name"], data["player"], Limit(**data["limit"]), data["settings"], data["command"])
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:
-    """Every way for two entrants, 0 and 1, to fill the seats in numbers as equal as can be.
+    """All seatings of two entrants, 0 and 1, whose numbers of seats differ by one at most.
 
     >>> seatings(2), len(seatings(3)), len(seatings(4))
     ([(0, 1), (1, 0)], 6, 6)
@@ -104,9 +106,9 @@ def seatings(players: int) -> list[tuple[int, ...]]:
 class Contest:
     """A match of two entrants, or a tournament in which every pair of entrants plays a match.
 
-    Every deal is played once with each seating, and the same deals by every pair. `games`: of each pair, rounded up
-    to whole deals. The number of a game says everything about it: whoever plays it, wherever, plays the same game,
-    as far as players depend on seeds and not on the clock.
+    Every deal is played once with each seating, and every pair plays the same deals. `games`: of each pair, rounded up
+    to whole deals. A game is determined by its number: every worker would play the same game, unless a player has a
+    time limit.
     """
 
     game: Game
@@ -137,7 +139,7 @@ class Contest:
         return -(-self.games // self.games_a_deal)
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of all games, deal by deal, so that a contest broken off has treated all alike."""
+        """The numbers of all games, deal by deal, so that an interrupted contest has treated all entrants alike."""
         return iter(range(self.deals * len(self.pairs) * self.games_a_deal))
 
     def deal_of(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""Playing a contest: games out to the workers, results in, each counted once."""
+"""Running a contest: games are sent to workers, and each result is counted once."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -23,11 +23,11 @@ def run(
     records: Path | None = None,
     tell: Callable[[list[Result]], bool | None] = lambda _: None,
 ) -> list[Result]:
-    """Play all games of a contest that have not been played yet; all results, by number.
+    """Play the games of a contest that are not in `file` yet; return all results, by number.
 
-    `workers`: where; here, one game after another, by default. `file`: results are kept there, and those found there
-    are not played again. `records`: a folder for the record of every game. `tell`: is given all results after each
-    game, and may say True for enough.
+    `workers`: where games are played; by default in this process, one after another. `file`: where results are saved;
+    games found there are not played again. `records`: a folder for the record of every game. `tell`: called with all
+    results after each game; if it returns True, the contest ends.
     """
     kept = ResultsFile(file, contest) if file else None
     wanted = set(contest.numbers())
@@ -57,7 +57,7 @@ def run(
 
 
 def _spread(contest: Contest, numbers: Iterable[int], workers: Workers, add: Callable[[Result, str], bool]) -> None:
-    """Keep the workers busy until all is played or `add` has enough; a game whose worker died is played again."""
+    """Keep the workers busy until all games are played or `add` returns True; replay games whose worker died."""
     to_do = list(reversed(list(numbers)))
     tries: dict[int, int] = {}
     under_way: dict[Future[Any], int] = {}

@@ -1,4 +1,4 @@
-"""One game of a contest, from the first deal to its end, whatever the players do."""
+"""One game of a contest. A player that raises an error loses it."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from .result import BY_RULES, CUT_OFF, FAILED, Result
 
 
 def play(contest: Contest, number: int) -> tuple[Result, str]:
-    """Play a game of a contest; how it went, and its record as text."""
+    """Play a game of a contest; its result, and its record as text."""
     seats = contest.seats_of(number)
     entrants = [contest.entrants[who] for who in seats]
     start = contest.game.start(seed=contest.seed_of(contest.deal_of(number)))

@@ -1,4 +1,4 @@
-"""Pictures of results as SVG: ratings with their error, and how scores are spread."""
+"""Plots of results as SVG: ratings with confidence intervals, and distributions of scores."""
 
 from collections.abc import Sequence
 from html import escape
@@ -27,7 +27,7 @@ def _document(height: float, title: str, parts: Sequence[str]) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers, five or so, that cover a range."""
+    """About five round numbers that cover a range."""
     raw = max(high - low, 1e-9) / 5
     size = 10 ** np.floor(np.log10(raw))
     step = float(next(size * many for many in (1, 2, 5, 10) if size * many >= raw))
@@ -35,7 +35,7 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 class _Axis:
-    """The numbers along the bottom of a picture."""
+    """The horizontal axis of a plot."""
 
     def __init__(self, low: float, high: float) -> None:
         self.ticks = _ticks(low, high)
@@ -54,7 +54,7 @@ class _Axis:
 
 
 def ratings_svg(ratings: Sequence[Rating], title: str) -> str:
-    """A row for each entrant: its rating as a dot, the interval of confidence as a line."""
+    """One row per entrant: its rating as a dot, the confidence interval as a line."""
     axis = _Axis(min(rating.low for rating in ratings), max(rating.high for rating in ratings))
     bottom = _TOP + _ROW * len(ratings)
     parts = axis.draw(bottom, "Elo rating")
@@ -72,7 +72,7 @@ def ratings_svg(ratings: Sequence[Rating], title: str) -> str:
 
 
 def scores_svg(results: Sequence[Result], contest: Contest, title: str) -> str:
-    """A row for each entrant: how often it ended with how many points, and the mean as a line."""
+    """One row per entrant: a histogram of its scores, and the mean as a line."""
     names = [entrant.name for entrant in contest.entrants]
     scores: list[list[int]] = [[] for _ in names]
     for result in results:
@@ -108,7 +108,7 @@ def scores_svg(results: Sequence[Result], contest: Contest, title: str) -> str:
 
 
 def save(folder: Path, results: Sequence[Result], contest: Contest, ratings: Sequence[Rating]) -> list[Path]:
-    """Write both pictures into a folder; where they are."""
+    """Write both plots into a folder; their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     options = ", ".join(f"{name} {value}" for name, value in contest.game.chosen.items())
     what = f"{contest.game.title} ({options})"

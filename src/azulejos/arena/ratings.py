@@ -1,4 +1,4 @@
-"""From results to strength: percentages with their error, Elo ratings, and the test "is A stronger than B"."""
+"""Statistics of results: percentages with confidence intervals, Elo ratings, and a sequential test of strength."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ ANCHOR, ANCHOR_RATING = "greedy", 1000.0
 
 
 def elo(points: float) -> float:
-    """The difference of ratings at which this share of the points is expected.
+    """The Elo difference at which this share of the points is expected.
 
     >>> round(elo(0.75)), elo(0.5)
     (191, 0.0)
@@ -28,13 +28,13 @@ def elo(points: float) -> float:
 
 
 def expected(difference: float) -> float:
-    """The share of the points expected at a difference of ratings; the inverse of `elo`."""
+    """The share of the points expected at an Elo difference; the inverse of `elo`."""
     return float(1 / (1 + 10 ** (-difference / 400)))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One entrant against another. Games that were cut off count in nothing else."""
+    """One entrant against another. Games that were cut off are counted, and otherwise ignored."""
 
     games: int
     wins: int
@@ -44,16 +44,16 @@ class Comparison:
     failed: int
     points: float  # from 0 to 1
     low: float
-    high: float  # of the interval of confidence
+    high: float  # of the confidence interval
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference of ratings, and its interval."""
+        """The Elo difference with its confidence interval."""
         return elo(self.points), elo(self.low), elo(self.high)
 
 
 def by_deal(results: Sequence[Result], contest: Contest, pair: tuple[int, int]) -> npt.NDArray[np.float64]:
-    """The mean of the points over the games of each deal, for deals all of whose games counted."""
+    """The mean points of each deal, for deals none of whose games was cut off."""
     deals: dict[int, list[float | None]] = {}
     for result in results:
         deals.setdefault(contest.deal_of(result.number), []).append(result.points(*pair))
@@ -66,7 +66,7 @@ def by_deal(results: Sequence[Result], contest: Contest, pair: tuple[int, int]) 
 
 
 def compare(results: Sequence[Result], contest: Contest, pair: tuple[int, int] = (0, 1)) -> Comparison:
-    """What the games of a pair say. The games of a deal are not independent of each other, the deals are."""
+    """The comparison of a pair from its games. Deals are independent; the games of one deal are not."""
     mine = in_pairs(iter(results), contest)[pair]
     points = [point for result in mine if (point := result.points(*pair)) is not None]
     mean = sum(points) / len(points) if points else 0.5
@@ -104,7 +104,7 @@ def _interval(mean: float, games: int, deals: npt.NDArray[np.float64]) -> tuple[
 
 @dataclass(frozen=True)
 class Rating:
-    """An entrant's rating, and the interval of confidence around it."""
+    """An entrant's rating with its confidence interval."""
 
     name: str
     rating: float
@@ -117,8 +117,8 @@ class Rating:
 def rate(results: Sequence[Result], contest: Contest, seed: int = 0) -> list[Rating]:
     """Elo ratings of all entrants (Bradley and Terry's model), the strongest first.
 
-    `greedy`, if it takes part, stands at 1000, else the mean does. The intervals come from drawing the deals anew.
-    Among them are two more of each pair, one swept by either side: few deals that went alike do not prove that all do.
+    `greedy`, if it takes part, is set to 1000; otherwise the mean is. The intervals are bootstrapped over deals. Two
+    deals are added for each pair, one swept by either side: a few deals with the same outcome are weak evidence.
     """
     names = [entrant.name for entrant in contest.entrants]
     deals = sorted({contest.deal_of(result.number) for result in results})
@@ -147,7 +147,7 @@ def rate(results: Sequence[Result], contest: Contest, seed: int = 0) -> list[Rat
 
 
 def _sweeps(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """One point a pair that met for either side in turn: [2, entrants, entrants]."""
+    """For each pair that met, a deal swept by either side: points [2, entrants, entrants]."""
     met = points + points.T > 0
     return np.array([np.triu(met), np.tril(met)], float)
 
@@ -155,9 +155,9 @@ def _sweeps(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def _bradley_terry(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Ratings from points [entrants, entrants] of each against each.
 
-    Every pair that met is given one drawn game more, so that a clean sweep has a finite rating.
+    Every pair that met gets one extra drawn game, so that a clean sweep has a finite rating.
     """
-    met = (points + points.T > 0) | ~np.any(points + points.T, axis=1)[:, None]  # who met nobody counts as equal
+    met = (points + points.T > 0) | ~np.any(points + points.T, axis=1)[:, None]  # an entrant without games
     won = points + (met | met.T) / 2
     games = won + won.T
     strength = np.ones(len(points))
@@ -188,10 +188,10 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's sequential test: stop as soon as the results speak clearly for one of two differences of ratings.
+    """Wald's sequential probability ratio test of two hypotheses about the Elo difference.
 
-    `low`: A is not stronger if the difference is this; `high`: it is stronger if it is that. `error`: how often a
-    verdict may be wrong, either way.
+    `low`: the difference under "A is not stronger"; `high`: under "A is stronger". `error`: the error probability, for
+    either verdict.
     """
 
     low: float = 0.0
@@ -199,7 +199,7 @@ class Sprt:
     error: float = 0.05
 
     def ratio(self, deals: npt.NDArray[np.float64]) -> float:
-        """The logarithm of the ratio of likelihoods, from the points of whole deals, taken as normal."""
+        """The log-likelihood ratio, from the points of whole deals, which are assumed normal."""
         if len(deals) < 8:
             return 0.0
         variance = max(float(np.var(deals, ddof=1)), 1e-3)

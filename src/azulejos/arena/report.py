@@ -15,7 +15,7 @@ from .result import CUT_OFF, FAILED, Result
 
 
 def say_elo(comparison: Comparison) -> str:
-    """The difference of ratings with its interval, where there is one."""
+    """The Elo difference with its interval, if finite."""
     middle, low, high = comparison.elo
     if math.isinf(middle):
         return f"> {low:+.0f}" if middle > 0 else f"< {high:+.0f}"

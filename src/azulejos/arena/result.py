@@ -1,4 +1,4 @@
-"""How one game of a contest went, as one line of text."""
+"""The result of one game of a contest, as one line of text, and the file of all results."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ BY_RULES, CUT_OFF, FAILED = "rules", "cut off", "failed"
 
 
 class ResultsError(AzulejosError):
-    """A file of results that cannot be gone on with."""
+    """A results file that cannot be continued."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Result:
     seats: tuple[int, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]  # seats
-    ended: str  # by its RULES, CUT_OFF for going on too long, or FAILED: a player did
+    ended: str  # how the game ended: by its RULES, CUT_OFF as too long, or FAILED because a player did
     reason: str
     rounds: int
     times: tuple[tuple[float, ...], ...]
     simulations: tuple[int, ...]
 
     def points(self, entrant: int, other: int) -> float | None:
-        """What an entrant made of this game against another, from 0 to 1; None if the game was cut off.
+        """The points of an entrant against another, from 0 to 1; None if the game was cut off.
 
-        In a game of three or four: over all pairs of their seats, 1 for a better place, a half for the same.
+        With three or four players: the mean over all pairs of their seats, 1 for a better place, a half for a tie.
         """
         if self.ended == CUT_OFF:
             return None
@@ -67,7 +67,7 @@ class Result:
 
 
 class ResultsFile:
-    """Results on disk, each written as soon as it is there: what a contest that was interrupted goes on from."""
+    """The results on disk, written one by one, from which an interrupted contest continues."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path

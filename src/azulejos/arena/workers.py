@@ -1,4 +1,4 @@
-"""Where games are played: in processes on this machine, or on a Dask cluster."""
+"""Executors that play games: processes on this machine, or a Dask cluster."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ MOST_PROCESSES = 1024
 
 
 class Workers:
-    """An executor that can be replaced when it breaks. `at_once`: how many games are worth having under way."""
+    """An executor that can be replaced when it breaks. `at_once`: how many games to submit at a time."""
 
     def __init__(self, make: Callable[[], Executor], at_once: int) -> None:
         self._make = make
@@ -38,7 +38,7 @@ class Workers:
 
 @contextmanager
 def processes(count: int | None = None) -> Iterator[Workers]:
-    """So many processes on this machine; one a core by default."""
+    """`count` processes on this machine; by default one per core."""
     count = count or usable_cores()
     if not 1 <= count <= MOST_PROCESSES:
         raise OptionError(f"{count} processes are not possible: 1 to {MOST_PROCESSES} are")
@@ -54,7 +54,7 @@ def processes(count: int | None = None) -> Iterator[Workers]:
 def cluster(address: str) -> Iterator[Workers]:
     """The workers of a Dask cluster whose scheduler listens at an address such as tcp://10.0.0.5:8786.
 
-    A worker that dies has its games played by the others: that is the scheduler's doing.
+    If a worker dies, the scheduler gives its games to the others.
     """
     try:
         import distributed

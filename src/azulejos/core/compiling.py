@@ -63,14 +63,19 @@ def _fingerprint(function: FunctionType) -> str:
                 visit_code(constant, names)
             else:
                 digest.update(repr(constant).encode())
-        for name in code.co_names:
+        visit_names(code.co_names, names, ())
+
+    def visit_names(used: tuple[str, ...], names: Mapping[str, Any], within: tuple[ModuleType, ...]) -> None:
+        for name in used:
             value = names.get(name)
             if isinstance(value, np.ndarray):
                 digest.update(value.tobytes() + str(value.dtype).encode())
-            elif isinstance(value, int | float | tuple | np.generic):
+            elif isinstance(value, int | float | str | bytes | tuple | np.generic):
                 digest.update(repr(value).encode())
             elif isinstance(value, Dispatcher):
                 visit(_source(value))
+            elif isinstance(value, ModuleType) and value not in within:
+                visit_names(used, vars(value), (*within, value))  # `tables.PENALTY`: both names stand in the code
 
     def visit(function: FunctionType) -> None:
         if id(function) not in seen:
@@ -99,8 +104,8 @@ class _Cache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         super().save_overload(sig, data)
         mine = self._impl.filename_base
-        family = mine.split("~")[0]
-        for old in Path(self.cache_path).glob(f"{family}~*"):
+        family, python = mine.split("~")[0], mine.rsplit(".", 1)[1]
+        for old in Path(self.cache_path).glob(f"{family}~*.{python}.*"):  # another Python's code is not older
             if not old.name.startswith(mine):
                 old.unlink(missing_ok=True)
 
@@ -112,6 +117,10 @@ class EntryPoint:
         self._function = remake(template, names)
         self._game = game
         self._compiled: Callable[..., Any] | None = None
+
+    @property
+    def compiled(self) -> bool:
+        return self._compiled is not None
 
     def __call__(self, *arguments: Any) -> Any:
         compiled = self._compiled or self._compile(arguments)
@@ -151,6 +160,16 @@ def bind(
     for template in entry_points:
         made[template.__name__] = EntryPoint(template, {**names, **made}, game)
     return made
+
+
+def adopt(shared: Callable[..., Any], module: str, **names: Any) -> Any:
+    """A rule that several games share, made a rule of one game's `module`, with its values for some globals.
+
+    The module must have the same values under the same names.
+    """
+    function = remake(shared, names)
+    function.__module__ = module
+    return rule(function)
 
 
 def plain(kernels: ModuleType, listener: Callable[..., None] = lambda *_: None) -> SimpleNamespace:

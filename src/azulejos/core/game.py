@@ -1,27 +1,31 @@
-"""A game: its rules with their options, and everything that is text about them."""
+"""A game: its options, and one method for each thing that is asked of its modules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from threading import Lock
-from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from types import MappingProxyType, ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from rich.console import RenderableType
 
 from . import entry_points
 from .action import Action
 from .chance import Chance
 from .compiling import bind, plain
 from .errors import IllegalDraw, OptionError, TextError
+from .events import Event, Events
 from .fields import fields_of
-from .hand import Closed, Pick, Preview, Step
+from .hand import Closed, Pick, Preview, Prospect, Step
 from .language import _
+from .modules import Modules
 from .state import State
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 Array = npt.NDArray[Any]
 
@@ -43,57 +47,41 @@ class Option:
         raise OptionError(f"{self.name}={value!r} is not possible: {self.name} is one of {allowed}")
 
     def read(self, text: str) -> Any:
-        """The value that `str(value)` wrote, as records and the command line have it."""
-        return next((choice for choice in self.choices if str(choice) == text), None) or self.check(text)
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that the rules did: a kind, and numbers by name."""
-
-    kind: str
-    values: Mapping[str, int]
-
-    def __getattr__(self, name: str) -> int:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(f"the event {self.kind!r} has no {name!r}") from None
-
-    def __str__(self) -> str:
-        return " ".join([self.kind, *(f"{name}={value}" for name, value in self.values.items())])
+        """The value that `str(value)` wrote."""
+        for choice in self.choices:
+            if str(choice) == text:
+                return choice
+        return self.check(text)
 
 
 class Game(ABC):
     """The rules of a game with their options. A value: games of the same name and options are equal.
 
-    A game is a subclass with the class attributes below, a module of kernels (see `kernels.py` of the core) and the
-    text of its actions, draws and positions.
+    A game is a subclass with the class attributes below, `num_actions`, `winners`, and its modules, of which
+    `core/modules.py` has the list. The methods here ask the modules.
     """
 
-    name: str
-    title: str
-    rules_version: int
-    notation_help: str  # how actions are written, in a few lines, for the terminal's help
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
-    kernels: ModuleType
-    judgement: ModuleType | None = None  # what the searching player asks of a game (see `kernels.py`)
-    observation: ModuleType | None = None  # what environments ask of a game: its SPEC, and rules (see `kernels.py`)
-    events: tuple[tuple[str, ...], ...]
-
-    num_actions: int  # actions are the integers below it
-    num_outcomes: int  # outcomes of draws likewise
-    players: int
+    modules: ClassVar[Modules]
+    num_outcomes: ClassVar[int]  # outcomes of draws are the integers below it
 
     def __init__(self, **chosen: Any) -> None:
         names = [option.name for option in self.options]
         for name in chosen:
             if name not in names:
                 raise OptionError(f"{self.name} has no option {name!r}; it has {', '.join(names)}")
-        self.chosen: Mapping[str, Any] = {
-            option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options
-        }
-        self._hash = hash((self.name, *self.chosen.values()))
+        self.chosen: Mapping[str, Any] = MappingProxyType(
+            {option.name: option.check(chosen.get(option.name, option.choices[0])) for option in self.options}
+        )
+
+    @classmethod
+    def read(cls, texts: Iterable[tuple[str, str]]) -> "Game":
+        """The game with options by name, as `str(value)` writes them; those not given have their defaults."""
+        options = {option.name: option for option in cls.options}
+        return cls(**{name: options[name].read(text) if name in options else text for name, text in texts})
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
@@ -106,6 +94,13 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, *self.chosen.values()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _remake, (type(self), dict(self.chosen))  # nothing cached: strings hash differently in each process
 
     @cached_property
     def chosen_texts(self) -> dict[str, str]:
@@ -124,12 +119,58 @@ class Game(ABC):
         for values in product(*(option.choices for option in cls.options)):
             yield cls(**{option.name: value for option, value in zip(cls.options, values, strict=True)})
 
-    # --- playing ---
+    # --- each game's own ---
 
     @property
     @abstractmethod
+    def num_actions(self) -> int:
+        """Actions are the integers below it."""
+
+    @abstractmethod
+    def winners(self, state: State) -> tuple[int, ...]:
+        """The seats that have won a finished game, several if they share the victory."""
+
+    @property
+    def players(self) -> int:
+        """How many play: the option of that name, unless a game says otherwise."""
+        players = self.chosen["players"]
+        assert isinstance(players, int)
+        return players
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The options as integers for `setup`, the number of players first.
+
+        Unless a game says otherwise: an integer is itself, another value its place among the choices.
+        """
+        return tuple(
+            value if isinstance(value, int) else option.choices.index(value)
+            for option, value in zip(self.options, self.chosen.values(), strict=True)
+        )
+
+    # --- playing ---
+
+    @property
+    def kernels(self) -> ModuleType:
+        """The rules (see `core/kernels.py`)."""
+        return self.modules.kernels
+
+    @property
+    def judgement(self) -> ModuleType | None:
+        """What the searching player asks of a game (see `core/kernels.py`)."""
+        found: ModuleType | None = self.modules.find("judgement")
+        return found
+
+    @property
+    def observation(self) -> ModuleType | None:
+        """What environments ask of a game: its SPEC, and rules (see `core/kernels.py`)."""
+        found: ModuleType | None = self.modules.find("observation")
+        return found
+
+    @property
     def option_codes(self) -> Array:
-        """The options as the kernels' `setup` takes them: int64 [number of options], the players first."""
+        """The options as the kernels' `setup` takes them: int64 [number of options]."""
+        return np.array(self.codes, np.int64)
 
     @property
     def entry_points(self) -> SimpleNamespace:
@@ -205,6 +246,11 @@ class Game(ABC):
             self.empty(2), np.zeros((2, len(out)), np.int16), np.zeros(2, np.int64), np.zeros(2, np.int64), 0
         )
 
+    @property
+    def events(self) -> Events:
+        """The kinds of events that the rules tell."""
+        return getattr(self.modules.find("tables"), "EVENTS", _NO_EVENTS)
+
     def story(self, state: State, action: Action | str | int | None, draws: Sequence[int] = ()) -> list[Event]:
         """What the rules do, step by step, when an action is played and then `draws` fall; the state is not changed.
 
@@ -218,72 +264,77 @@ class Game(ABC):
                 rules.apply(record, self.action(action).index)
             for drawn in draws:
                 rules.draw(record, drawn)
-            return [self._event(*event) for event in told]
+            return [self.events.event(*event) for event in told]
 
-    def _event(self, number: int, *values: int) -> Event:
-        kind, *names = self.events[number]
-        return Event(kind, dict(zip(names, map(int, values), strict=False)))
+    # --- text ---
 
-    # --- text: each game has its own ---
+    @property
+    def notation_help(self) -> str:
+        """How actions are written, in a few lines, for the terminal's help."""
+        found = self.modules.function("notation", "help")
+        words: str = found(self) if found else getattr(self.modules.notation, "HELP", "")
+        return words
 
-    @abstractmethod
     def print_action(self, index: int) -> str:
         """An action in the notation."""
+        return self.modules.notation.print_action(self, index)
 
-    @abstractmethod
     def parse_action(self, text: str) -> int:
         """The inverse of print_action; TextError for anything else."""
+        return self.modules.notation.parse_action(self, text)
 
-    @abstractmethod
     def say_action(self, index: int) -> str:
         """An action in words."""
+        return self.modules.notation.say_action(self, index)
 
-    @abstractmethod
     def path(self, index: int) -> tuple[str, ...]:
         """The places that a hand would touch, in order."""
+        return self.modules.notation.path(self, index)
 
-    @abstractmethod
     def explain(self, state: State, index: int) -> str:
         """Why an action that is not legal here is not, and what would be."""
+        return self.modules.notation.explain(state, index)
 
-    @abstractmethod
     def say_event(self, event: Event) -> str | None:
-        """What happened, in words; None for what needs no words beside the action's own."""
+        """An event in words; None where the action's own words are enough."""
+        return self.modules.notation.say_event(self, event)
 
-    @abstractmethod
     def print_draws(self, outcomes: Sequence[int]) -> str:
-        """What was drawn, as text."""
+        """Draws as text."""
+        return self.modules.notation.print_draws(self, outcomes)
 
-    @abstractmethod
     def parse_draws(self, text: str) -> tuple[int, ...]:
         """The inverse of print_draws; TextError for anything else."""
+        return self.modules.notation.parse_draws(self, text)
 
-    @abstractmethod
     def explain_draw(self, state: State, drawn: int) -> str:
         """Why an outcome cannot be drawn here."""
+        if not state.awaits_draw:
+            return "nothing is to be drawn here"
+        return self.modules.notation.explain_draw(state, drawn)
 
-    @abstractmethod
     def print_state(self, state: State) -> str:
         """A position in one line, the game's name first."""
+        return self.modules.position.print_state(state.fields)
 
     @classmethod
-    @abstractmethod
     def parse_state(cls, text: str) -> "tuple[Game, Array]":
         """The inverse of print_state: the game and the record [1]; TextError for anything else."""
+        options, array = cls.modules.position.parse_state(text)
+        return cls(**options), array
 
-    @abstractmethod
-    def check(self, state: State) -> str | None:
-        """What is impossible about a position, or None: tiles, capacities, scores, and derived fields."""
-
-    @abstractmethod
     def to_dict(self, state: State) -> dict[str, Any]:
         """A position as plain data with the words of the rule page."""
+        return self.modules.position.to_dict(state)
 
-    @abstractmethod
-    def show(self, state: State, names: Sequence[str]) -> RenderableType:
+    def check(self, state: State) -> str | None:
+        """What is impossible about a position, or None: tiles, capacities, scores, and derived fields."""
+        return next(iter(self.modules.possible.impossibilities(state.fields, self.codes)), None)
+
+    def show(self, state: State, names: Sequence[str]) -> "RenderableType":
         """A position for the terminal, to be told apart without colour. `names`: of the players, by seat."""
+        return self.modules.terminal.show(state, names)
 
-    @abstractmethod
     def draw(
         self,
         state: State,
@@ -296,24 +347,29 @@ class Game(ABC):
         """A position as an SVG picture that needs nothing beside it; `docs/drawing.md` has the ids of its places.
 
         `names`: of the players, by seat. `viewer`: the seat whose board comes first, seat 0 if None. `theme`: "light",
-        "dark", or "auto" for what the reader's system has. `layout`: "wide", or "tall" for a phone. `styled`: False
+        "dark", or "auto" for the reader's system setting. `layout`: "wide", or "tall" for a phone. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
+        return self.modules.drawing.draw(state, names=names, viewer=viewer, theme=theme, layout=layout, styled=styled)
 
     # --- at a table: for a page that knows no rule ---
 
     def ask(self, state: State) -> str:
         """What the seat to act is asked to do, in words."""
-        return _("choose what to do")
+        found = self.modules.function("hand", "ask")
+        return found(state) if found else _("choose what to do")
 
     def picks(self, state: State, index: int) -> tuple[Pick, ...]:
-        """The touches that make an action that is legal here."""
+        """The touches that make an action that is legal here; by default its path."""
+        if found := self.modules.function("hand", "picks"):
+            return tuple(found(state, index))
         words = self.say_action(index)
         return tuple(Pick(place, words) for place in self.path(index))
 
     def closed(self, state: State) -> list[Closed]:
-        """Places that a hand might try but cannot use, and why."""
-        return []
+        """Places that a hand might try but cannot use, and why; by default none."""
+        found = self.modules.function("hand", "closed")
+        return list(found(state)) if found else []
 
     def previews(self, state: State) -> list[Preview]:
         """What each legal action would do, in the order of `state.actions`."""
@@ -322,46 +378,88 @@ class Game(ABC):
         return [self.preview(state, int(actions[k]), int(values[k])) for k in range(count)]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
-        """What a legal action would do, its projected score being known."""
+        """What a legal action would do, its projected score being known; by default its events in words."""
+        if found := self.modules.function("hand", "preview"):
+            preview: Preview = found(state, index, projected)
+            return preview
         told = [self.say_event(event) for event in self.story(state, index)]
         return Preview(" · ".join(words for words in told if words), projected)
 
     def notice(self, state: State) -> str:
         """What everybody should know about the position besides whose turn it is: the last round, mostly."""
-        return ""
+        found = self.modules.function("hand", "notice")
+        return found(state) if found else ""
 
     def points_of(self, event: Event) -> tuple[str, int, int] | None:
         """What an event scored: the kind of points in words, the seat, and how many; None if nothing."""
-        return None
+        found = self.modules.function("hand", "points_of")
+        return found(event) if found else None
+
+    def prospects(self, state: State, seat: int) -> list[Prospect]:
+        """What the position promises a seat besides its points; by default nothing."""
+        found = self.modules.function("prospects", "prospects")
+        return list(found(state, seat)) if found else []
 
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
-        """What happened to a state, as it is shown. Several events may be one step."""
+        """What happened to a state, as it is shown; by default each event's words. Several events may be one step."""
+        if found := self.modules.function("hand", "steps"):
+            return list(found(state, events))
         return [Step(self.say_event(event), event.values.get("seat")) for event in events]
 
     # --- what a seat may know ---
 
     def secret(self, index: int) -> str | None:
-        """For an action that others may not know: what they are told instead."""
-        return None
+        """For an action that others may not know: what they are told instead; None if it is open."""
+        found = self.modules.function("hand", "secret")
+        return found(self, index) if found else None
 
-    @property
-    def hides(self) -> bool:
+    @classmethod
+    def hides(cls) -> bool:
         """Is there anything that a seat cannot know?"""
-        return type(self).hide is not Game.hide
+        return cls.modules.function("kernels", "hide") is not None
 
     def hide(self, array: Array, seat: int) -> None:
-        """Blank what the seat cannot know in a record [1]. In most games everything is open."""
-        return
+        """Blank what the seat cannot know in a record [1]."""
+        if self.hides():
+            _plain(self.kernels)[0].hide(array[0], seat)
+
+    # --- what is said about the game to people ---
+
+    @classmethod
+    def sentence(cls) -> str:
+        """The game in a sentence; by default its title."""
+        return _(getattr(cls.modules.find("about"), "SENTENCE", cls.title))
+
+    @classmethod
+    def say_option(cls, name: str) -> str:
+        """An option in words; by default its name."""
+        words = getattr(cls.modules.find("about"), "OPTIONS", {}).get(name)
+        return _(words) if words else name
+
+    @classmethod
+    def say_choice(cls, value: Any) -> str:
+        """A value of an option in words; by default as it is written."""
+        if found := cls.modules.function("about", "say_choice"):
+            return str(found(value))
+        words = getattr(cls.modules.find("about"), "CHOICES", {}).get(str(value))
+        return _(words) if words else str(value)
+
+    @classmethod
+    def emblem(cls) -> str | None:
+        """A small SVG picture by which the game is known, if it has one."""
+        found = cls.modules.function("about", "emblem")
+        return found() if found else None
+
+    @classmethod
+    def example(cls) -> tuple[str, str] | None:
+        """The position and the action of the page of rules, as text, if there are any."""
+        return getattr(cls.modules.find("about"), "EXAMPLE", None)
 
     # --- results ---
 
-    @abstractmethod
     def round_of(self, state: State) -> int:
         """The number of the round, from 1."""
-
-    @abstractmethod
-    def winners(self, state: State) -> tuple[int, ...]:
-        """The seats that have won a finished game, several if they share the victory."""
+        return int(state.fields.round_no)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """The scores by seat."""
@@ -382,7 +480,12 @@ class Game(ABC):
         return tuple(int(drawn) for drawn in draws)
 
 
+_NO_EVENTS = Events()
 _TELLING = Lock()  # of a game's plain rules, which tell one listener
+
+
+def _remake(kind: type[Game], chosen: dict[str, Any]) -> Game:
+    return kind(**chosen)
 
 
 @cache

@@ -3,7 +3,14 @@
 Places are ids of the drawing (`docs/drawing.md`). A page that knows these values needs to know no rule.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .events import Event
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 @dataclass(frozen=True)
@@ -77,3 +84,43 @@ class Step:
     seat: int | None
     flights: tuple[Flight, ...] = ()
     marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun.
+
+    `key`: what it is, to compare it between positions. `words`: how it stands. `worth`: in points, roughly.
+    """
+
+    key: str
+    words: str
+    worth: float
+
+
+def steps_of(
+    game: "Game",
+    events: Iterable[Event],
+    take: Callable[[Event], Iterable[Flight] | None],
+    show: Callable[[Event, str | None], Iterable[Step]],
+) -> Iterator[Step]:
+    """Events as steps.
+
+    `take`: the flights of an event that is part of taking tiles, which is one step in all; None for any other event.
+    `show`: the steps of such an event, given what is said of it.
+    """
+    flights, words, taker = list[Flight](), list[str](), None
+    for event in events:
+        said = game.say_event(event)
+        taken = take(event)
+        if taken is not None:
+            taker = event.seat
+            flights += taken
+            words += [said] if said else []
+            continue
+        if flights or words:
+            yield Step(" · ".join(words) or None, taker, tuple(flights))
+            flights, words = [], []
+        yield from show(event, said)
+    if flights or words:
+        yield Step(" · ".join(words) or None, taker, tuple(flights))

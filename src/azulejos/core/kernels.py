@@ -94,9 +94,9 @@ def standing(state: Any, seat: int) -> int:
 
 
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
-    """How good each of the `count` actions in `out` looks at a glance to the seat to act (float64[:]).
+    """Rate each of the `count` actions in `out` for the seat to act, into `ratings` (float64[:]).
 
-    A search looks into actions in proportion to e**rating at first. The last 64 places of `ratings` are free for notes.
+    The prior of an action is softmax(rating). The last 64 places of `ratings` are scratch.
     """
     raise NotImplementedError
 

@@ -10,6 +10,7 @@
 
 import ast
 import gettext
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -23,6 +24,15 @@ LOCALE = Path(__file__).parent.parent / "locale"
 
 _current: ContextVar[str] = ContextVar("language", default="en")
 _plural_rule = gettext.c2py  # a plural rule as .po files have it, as a function
+
+
+def system_language() -> str:
+    """The language that the system is set to, or English where we do not speak it."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if wanted := os.environ.get(variable):
+            found = [re.split("[_.@]", name)[0] for name in wanted.split(":")]
+            return next((name for name in found if name in LANGUAGES), "en")
+    return "en"
 
 
 def language() -> str:
@@ -60,6 +70,10 @@ def ngettext(one: str, many: str, count: int) -> str:
     if forms is None:
         return one if count == 1 else many
     return forms[spoken.plural(count)]
+
+
+def say_percent(chance: float) -> str:
+    return _("{percent}%").format(percent=round(100 * chance))
 
 
 def say_of(what: str, how: str) -> str:
@@ -140,6 +154,9 @@ def _entries(source: str) -> Iterator[dict[str, str]]:
             entry[keyword] += ast.literal_eval(line)
         else:
             keyword, _, text = line.partition(" ")
+            if keyword in ("msgctxt", "msgid") and "msgid" in entry:  # no empty line before it
+                yield entry
+                entry = {}
             entry[keyword] = ast.literal_eval(text)
     if entry:
         yield entry

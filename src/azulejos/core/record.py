@@ -141,7 +141,7 @@ class Record:
         yield f"date: {self.date}"
         for seat, name in enumerate(self.names):
             yield f"seat {seat}: {name}"
-        first = self._first_seat()
+        first = self.first
         yield f"position: {self._states[0]}" if first is None else f"first: {first}"
         if self.seal:
             yield f"hash: {self.seal.hash}"
@@ -149,7 +149,8 @@ class Record:
             yield f"places: {' '.join(map(str, self.seal.places))}"
         yield f"result: {self._result()}"
 
-    def _first_seat(self) -> int | None:
+    @property
+    def first(self) -> int | None:
         """The start player, if the record begins with the game."""
         start = self._states[0]
         for seat in range(self.game.players):
@@ -179,7 +180,7 @@ class Record:
 
         start = self._states[0]
         yield f"round {start.round}"
-        if start.drawn and self._first_seat() is not None:
+        if start.drawn and self.first is not None:
             yield f"draw {self.game.print_draws(start.drawn)}"
         for action, before, after in zip(self._actions, self._states, self._states[1:], strict=False):
             row.append(str(action))
@@ -278,7 +279,7 @@ class _Parser:
         if name not in registered():
             self.fail(f"there is no game {name!r}; there are {', '.join(registered())}", len("game: "))
         kind = registered()[name]
-        game = kind(**{option.name: option.read(self.header(option.name)) for option in kind.options})
+        game = kind.read((option.name, self.header(option.name)) for option in kind.options)
         if self.header("rules") != str(game.rules_version):
             self.fail(f"this version knows the rules of {name} in version {game.rules_version} only")
         date = self.header("date")

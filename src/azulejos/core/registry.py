@@ -68,14 +68,13 @@ def make(name: str, **options: Any) -> Game:
 
 
 def restore(name: str, texts: Mapping[str, str]) -> Game:
-    """A game by name, with all its options as `str(value)` wrote them: one and the same for all who ask for it."""
-    return _restored(name, tuple([texts[option.name] for option in kind(name).options]))
+    """A game by name, with its options as `str(value)` wrote them. The same object for the same texts."""
+    return _restored(kind(name), tuple(texts.items()))
 
 
 @cache
-def _restored(name: str, texts: tuple[str, ...]) -> Game:
-    options = kind(name).options
-    return make(name, **{option.name: option.read(text) for option, text in zip(options, texts, strict=True)})
+def _restored(kind: type[Game], texts: tuple[tuple[str, str], ...]) -> Game:
+    return kind.read(texts)
 
 
 def parse(text: str, seed: Any = None) -> State:

@@ -134,7 +134,7 @@ class State:
         """The position as the seat sees it: what it cannot know is blanked, and no chance travels with it."""
         if not 0 <= seat < self.game.players:
             raise OptionError(f"seat {seat!r} does not exist: seats are 0 to {self.game.players - 1}")
-        if self.chance is None and not self.game.hides:
+        if self.chance is None and not self.game.hides():
             return self
         array = self.array()
         self.game.hide(array, seat)

@@ -1,1 +1,1 @@
-"""What the boards of all games share: tiles, theme, SVG writing."""
+"""Drawing shared by all games: SVG, theme, tiles, and the parts that every board has."""

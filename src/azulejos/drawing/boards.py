@@ -8,6 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from azulejos.core.language import say_of
 from azulejos.core.state import State
 
 
@@ -57,7 +58,7 @@ def boards(
         panels.append(
             Panel(
                 board(seat),
-                title=Text(f"{'▶ ' if acting else ''}{name}: {score}"),  # a name is no markup
+                title=Text(("▶ " if acting else "") + say_of(name, score)),  # a name is no markup
                 box=box.HEAVY if acting else box.ROUNDED,
                 border_style="yellow" if acting else "dim",
                 width=width,

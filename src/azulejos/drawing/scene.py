@@ -1,7 +1,7 @@
-"""What every table has: the picture itself, boards with a name and a score, factories, the centre, counts.
+"""The parts that all games' pictures share: boards with a name and a score, factories, the centre, counts.
 
-A place is a group of its own, named by its id, in whose own coordinates a tile reaches from −50 to 50: a copy of
-`tile-blue` put into a place is a blue tile lying there.
+A place is a group with an id, in whose coordinates a tile reaches from −50 to 50: a copy of
+`tile-blue` inside it is a blue tile there.
 """
 
 import math
@@ -13,8 +13,8 @@ from typing import Any
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
 
-from . import theme
 from .svg import Markup, Number, copy, element, join, move, number, words
+from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_score, say_space
 
 LAYOUTS = ("wide", "tall")
@@ -25,10 +25,10 @@ FINGER = 44  # what a finger hits for certain
 
 @dataclass(frozen=True)
 class Look:
-    """How a state is to be drawn: checked.
+    """The checked parameters of a drawing.
 
-    `names`: by seat. `seats`: in the order in which they are drawn, the viewer's first. `styled`: with its own styles
-    inside, for a picture that stands alone.
+    `names`: by seat. `seats`: in the order in which they are drawn, the viewer's first. `styled`: with a
+    style element, for a self-contained picture.
     """
 
     names: tuple[str, ...]
@@ -39,10 +39,16 @@ class Look:
 
     @classmethod
     def of(
-        cls, state: State, names: Sequence[str], viewer: int | None, colours: str, layout: str, styled: bool
+        cls,
+        state: State,
+        names: Sequence[str] = (),
+        viewer: int | None = None,
+        theme: str = "light",
+        layout: str = "wide",
+        styled: bool = True,
     ) -> "Look":
         players = state.game.players
-        for what, value, choices in (("theme", colours, theme.THEMES), ("layout", layout, LAYOUTS)):
+        for what, value, choices in (("theme", theme, THEMES), ("layout", layout, LAYOUTS)):
             if value not in choices:
                 allowed = ", ".join(map(repr, choices))
                 raise OptionError(f"{what}={value!r} is not possible: {what} is one of {allowed}")
@@ -52,18 +58,18 @@ class Look:
             raise OptionError(f"{len(names)} names for {players} players")
         called = tuple(names) or tuple(say_player(seat) for seat in range(players))
         seats = tuple(((viewer or 0) + k) % players for k in range(players))
-        return cls(called, seats, colours, layout, styled)
+        return cls(called, seats, theme, layout, styled)
 
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
     ) -> Markup:
-        """The whole picture. `name`: what a screen reader says of it.
+        """The whole picture. `name`: its label for screen readers.
 
-        One that stands alone names its definitions by its game: a notebook holds pictures of several.
+        A self-contained picture prefixes its definitions with the game, because a notebook may show several.
         """
         style, defined = None, element("defs", definitions, _ICONS)
         if self.styled:
-            style = element("style", theme.stylesheet(self.theme))
+            style = element("style", stylesheet(self.theme))
             defined = Markup(defined.replace(' id="', f' id="{game}-'))
         drawn = element(
             "svg",
@@ -83,7 +89,7 @@ class Look:
 
 
 def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup:
-    """The game, and what is to be known about the round."""
+    """The game, and facts about the round."""
     return element(
         "text",
         element("tspan", title, class_="ink serif", font_size=size),
@@ -98,22 +104,22 @@ def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup
 
 
 def place(id_: str, name: str, *parts: Markup | None, at: str | None = None, class_: str = "place") -> Markup:
-    """A place or a group of tiles: something that can be pointed at, with its name for a screen reader."""
+    """A place or a group of tiles that can be picked, with a label for screen readers."""
     return element("g", *parts, id=id_, class_=class_, role="img", aria_label=name, transform=at)
 
 
 def region(id_: str, name: str, *parts: Markup | None, at: str | None = None, class_: str = "region") -> Markup:
-    """Something that holds places."""
+    """A group of places."""
     return element("g", *parts, id=id_, class_=class_, role="group", aria_label=name, transform=at)
 
 
 def ring(x: Number, y: Number, width: Number, height: Number, radius: Number) -> Markup:
-    """The outline of something that can be picked, unseen until it can; also where a pointer finds it."""
+    """The outline of a place, invisible until it can be picked; also the pointer's target."""
     return element("rect", x=x, y=y, width=width, height=height, rx=radius, class_="ring")
 
 
 def target(x: Number, y: Number, width: Number, height: Number) -> Markup:
-    """Where a finger finds something that is smaller than itself."""
+    """An invisible touch target around a small place."""
     return element("rect", x=x, y=y, width=width, height=height, class_="hit")
 
 
@@ -145,7 +151,7 @@ def shortened(name: str, size: Number, width: Number) -> str:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player as a board shows them. `projected`: the score if the round ended now; None if that says nothing."""
+    """A player as a board shows them. `projected`: the score if the round ended now, or None to show none."""
 
     number: int
     name: str
@@ -181,7 +187,7 @@ class Seat:
         return region(
             self.id,
             say_board(self.name, self.score, self.turn, self.winner),
-            element("rect", y=3, width=width, height=height, rx=radius, fill=theme.SHADE, fill_opacity=0.1),
+            element("rect", y=3, width=width, height=height, rx=radius, fill=SHADE, fill_opacity=0.1),
             element("rect", width=width, height=height, rx=radius, class_=framed),
             *parts,
             at=at,
@@ -189,7 +195,7 @@ class Seat:
         )
 
     def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:
-        """A board's first line: the name, the score, and what the score is going to be, which moves nothing.
+        """A board's first line: the name, the score, and the projected score in a fixed place.
 
         `room`: left free before the score.
         """
@@ -269,13 +275,13 @@ def penalty(cost: int) -> Markup:
 
 
 def towards(degrees: float, distance: float) -> tuple[float, float]:
-    """A place by its direction, clockwise from the top, and its distance."""
+    """The point in a direction (clockwise from the top) at a distance."""
     angle = math.radians(degrees)
     return distance * math.sin(angle), -distance * math.cos(angle)
 
 
 def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Places in a ring, clockwise from the top."""
+    """Points in a ring, clockwise from the top."""
     steps = (towards(360 * k / count, radius) for k in range(count))
     return [(x + dx, y + dy) for dx, dy in steps]
 
@@ -283,7 +289,7 @@ def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, f
 def disc(radius: Number) -> Markup:
     """A factory, without its tiles."""
     return join(
-        element("circle", cy=3, r=radius, fill=theme.SHADE, fill_opacity=0.12),
+        element("circle", cy=3, r=radius, fill=SHADE, fill_opacity=0.12),
         element("circle", r=radius, class_="disc"),
         element("circle", r=radius * 0.92, class_="stitch"),
     )
@@ -296,7 +302,7 @@ _QUARTERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 def quarters(first: int, count: int, pitch: float, reach: float) -> tuple[list[tuple[float, float]], Markup]:
     """Where `count` tiles of one colour lie on a factory that has `first` before them, and the ring around them.
 
-    `pitch`: the distance of tiles; `reach`: how far from the middle a finger may touch them.
+    `pitch`: the distance of tiles; `reach`: the radius of the touch target.
     """
     corners = _QUARTERS[first : first + count]
     spots = [(x * pitch / 2, y * pitch / 2) for x, y in corners]
@@ -339,7 +345,7 @@ def _slant(x: float, y: float) -> tuple[float, float]:
 
 
 def sector(radius: float, start: float, degrees: float) -> Markup:
-    """A part of a disc, where a pointer finds what lies there. Clockwise from the top."""
+    """A sector of a disc as a pointer's target. Angles are clockwise from the top."""
     if degrees >= 360:
         return element("circle", r=radius, class_="hit")
     (x, y), (u, v) = towards(start, radius), towards(start + degrees, radius)

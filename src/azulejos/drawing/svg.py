@@ -1,4 +1,4 @@
-"""Writing SVG. Whatever is not `Markup` is text, and is escaped; there is no way round it."""
+"""Writing SVG. Everything that is not `Markup` is escaped."""
 
 import re
 from functools import cache
@@ -10,13 +10,13 @@ _SPECIAL = re.compile("[&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Markup(str):
-    """Text that is SVG already: made by `element` and `join` alone."""
+    """Text that is SVG already. Only `element` and `join` make it."""
 
     __slots__ = ()
 
 
 def escape(text: str) -> Markup:
-    """Text as it can stand between tags and inside quotes.
+    """Text escaped for use between tags and inside quotes.
 
     >>> escape('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'
@@ -30,7 +30,7 @@ def escape(text: str) -> Markup:
 
 
 def number(value: Number) -> str:
-    """A number in as few characters as two decimals need.
+    """A number with two decimals at most, as short as possible.
 
     >>> number(12.5), number(3.0), number(-0.001), number(0.25)
     ('12.5', '3', '0', '.25')
@@ -65,12 +65,12 @@ def element(tag: str, *children: "str | Markup | None", **attributes: "str | Num
 
 
 def join(*parts: Markup | None) -> Markup:
-    """One after another."""
+    """Concatenated markup."""
     return Markup("".join(part for part in parts if part is not None))
 
 
 def move(x: Number, y: Number, scale: Number = 1, turn: Number = 0) -> str:
-    """The value of a `transform`: to a place, at a size, turned clockwise by degrees."""
+    """The value of a `transform` attribute: translation, scale, and rotation in degrees, clockwise."""
     text = f"translate({number(round(x, 1))} {number(round(y, 1))})"
     if turn:
         text += f" rotate({number(turn)})"
@@ -85,7 +85,7 @@ def _fine(value: Number) -> str:
 
 
 def copy(name: str, x: Number = 0, y: Number = 0, scale: Number = 1, turn: Number = 0, **attributes: str) -> Markup:
-    """A copy of what the definitions have under a name."""
+    """A `use` of the definition with this name."""
     placed = move(x, y, scale, turn) if x or y or turn or scale != 1 else None
     return element("use", href=f"#{name}", transform=placed, **attributes)
 

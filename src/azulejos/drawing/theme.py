@@ -1,9 +1,9 @@
-"""All colours, and the stylesheet made of them. Tiles are the same in both themes; only what they lie on changes."""
+"""All colours, and their stylesheet. Tiles look the same in both themes; boards and backgrounds change."""
 
 from dataclasses import asdict, dataclass
 from functools import cache
 
-THEMES = ("light", "dark", "auto")  # auto: as the reader's system has it
+THEMES = ("light", "dark", "auto")  # auto follows the reader's system
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ MARKER = Glaze("#fdfbf5", "#a99f8a", "#23509f", "#23509f", "#17305c")
 
 @dataclass(frozen=True)
 class Theme:
-    """What tiles lie on, and what is written there."""
+    """The colours of boards, backgrounds and text."""
 
     ground: str
     board: str
@@ -178,7 +178,7 @@ def _colours(root: str, theme: Theme) -> str:
 
 @cache
 def stylesheet(theme: str | None = None) -> str:
-    """The styles of pictures of a theme, or of all themes: then one file serves every picture on a page."""
+    """The stylesheet of a theme, or of all themes, so that one file serves every picture on a page."""
     rules = [line.partition("{") for line in _SHAPES.strip().split("\n")]
     text = "".join(f"{_scoped('.azulejos', where)}{{{what}" for where, _, what in rules)
     if theme in (None, "light"):

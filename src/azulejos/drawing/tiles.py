@@ -1,4 +1,4 @@
-"""The tiles: nine motifs, each to be told from the others without colour, on three shapes.
+"""The tiles: nine motifs, distinguishable without colour, on three shapes.
 
 A tile is drawn around the origin and reaches from −50 to 50: square in Azul, round in Duel, a rhombus with its tips at
 the top and the bottom in Summer Pavilion.
@@ -229,7 +229,7 @@ def _gloss(shape: str) -> Markup:
 
 @cache
 def tile(colour: str, shape: str) -> Markup:
-    """The tile of a colour, to be defined once in a picture and copied: `tile-blue`."""
+    """The definition of a colour's tile: `tile-blue`."""
     glaze, motif = theme.GLAZES[colour], MOTIFS[colour]
     parts = {"gold": theme.GOLD, **asdict(glaze)}
     layers = []
@@ -295,11 +295,11 @@ def thin(colour: str, shape: str) -> Markup:
 
 @cache
 def rim(shape: str) -> Markup:
-    """What is around a place, for an outline that is as thick on small places as on large ones: `rim`."""
+    """The outline of a place, of the same stroke width at every scale: `rim`."""
     return outline(shape, 50, vector_effect="non-scaling-stroke", id="rim")
 
 
 def definitions(colours: Iterable[str], shape: str) -> Markup:
-    """All that a picture copies: tiles, the marker, wells, faint motifs and the outline of a place."""
+    """All definitions of a picture: tiles, the marker, wells, faint motifs and the outline of a place."""
     drawn = [part(colour, shape) for colour in colours for part in (tile, thin)]
     return join(*drawn, marker("square" if shape == "square" else "round"), well(shape), rim(shape))

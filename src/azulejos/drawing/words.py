@@ -1,8 +1,9 @@
-"""The names of places and things, as a screen reader says them. `game`: whose words for colours are meant."""
+"""Labels of places and things for screen readers. `game`: whose words for colours are used."""
 
 from collections.abc import Mapping
 
 from azulejos.core.language import _, ngettext
+from azulejos.core.state import Outcome
 
 
 def say_tiles(colour: str, count: int, game: str) -> str:
@@ -46,6 +47,12 @@ def say_player(seat: int) -> str:
 
 def say_score(score: int) -> str:
     return ngettext("{n} point", "{n} points", score).format(n=score)
+
+
+def say_scores(outcome: Outcome) -> str:
+    """All scores, the winners' first."""
+    others = sorted((score for seat, score in enumerate(outcome.scores) if seat not in outcome.winners), reverse=True)
+    return "\u00a0: ".join(map(str, [*(outcome.scores[seat] for seat in outcome.winners), *others]))
 
 
 def say_projected(score: int) -> str:

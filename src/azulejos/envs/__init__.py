@@ -1,5 +1,5 @@
-"""Environments for those who teach machines to play: batches on all cores or a GPU, and the usual interfaces."""
+"""Reinforcement-learning environments: batches on all cores or a GPU, PettingZoo, Gymnasium, OpenSpiel."""
 
-from .batch import Batch, batch
+from .batches import Batch, batch
 
 __all__ = ["Batch", "batch"]

@@ -6,11 +6,11 @@ Written in the names of those, as they are in the names of the kernels.
 from typing import Any
 
 import numpy as np
-from numba import cuda
+
+from azulejos.core.gpu import cuda
 
 from .stepping import MOST_ROUNDS, roam, step_games
 
-_grid: Any = cuda
 STATE: Any = np.dtype([])  # the game's structured type
 ROOM = 0  # of a list of actions
 
@@ -21,26 +21,26 @@ def entry_point(first: int, last: int, *arguments: Any) -> None:
 
 
 def every_game(n: int, arguments: Any) -> None:
-    i = _grid.grid(1)
+    i = cuda.grid(1)
     if i < n:
         entry_point(i, i + 1, *arguments)
 
 
 def step_every_game(n: int, arguments: Any, refused: Any) -> None:
     """refused: int64 [1], the first game whose action is not legal."""
-    i = _grid.grid(1)
+    i = cuda.grid(1)
     if i < n:
         if step_games(i, i + 1, *arguments) >= 0:
-            _grid.atomic.min(refused, 0, i)
+            cuda.atomic.min(refused, 0, i)
 
 
 def wander_in_every_game(n: int, b: Any, moves: int, games: Any) -> None:
     """Played in the thread's own memory. games: int32 [n], how many were ended on the way."""
-    i = _grid.grid(1)
+    i = cuda.grid(1)
     if i < n:
-        state = _grid.local.array(1, STATE)
-        out = _grid.local.array(ROOM, np.int16)
-        key = _grid.local.array(1, np.uint64)
+        state = cuda.local.array(1, STATE)
+        out = cuda.local.array(ROOM, np.int16)
+        key = cuda.local.array(1, np.uint64)
         state[0] = b.states[i]
         key[0] = b.keys[i]
         count = np.int64(b.counts[i])

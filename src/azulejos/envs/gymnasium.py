@@ -26,7 +26,7 @@ from azulejos.core.registry import follow, make
 from azulejos.players import PLAYERS, Player
 
 from . import picturing
-from .batch import MOST_ROUNDS, Array, Batch
+from .batches import MOST_ROUNDS, Array, Batch
 from .play import FORMS, Observer, Play, streams_of
 
 ILLEGAL_REWARD = -1.0

@@ -21,7 +21,7 @@ from azulejos.core.chance import streams
 from azulejos.core.game import Game
 from azulejos.core.machine import usable_cores
 
-from .batch import Batch
+from .batches import Batch
 
 GAMES, MORE_GAMES = 1024, 16_384  # of a batch
 MOVES = 200  # that a batch wanders at once
@@ -137,7 +137,7 @@ def _kernel(game: Game, cores: int, moves: int = 100_000) -> Callable[[], int]:
 
     def wander(k: int) -> None:
         if game.entry_points.wander(arrays[k], 0, game.option_codes, keys[k], outs[k], moves) == 0:
-            arrays[k] = game.start(seed=k).array()  # some games have no end for those who do not seek it
+            arrays[k] = game.start(seed=k).array()  # random play does not end every game
 
     def once() -> int:
         list(pool.map(wander, range(cores)))

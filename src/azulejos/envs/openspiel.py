@@ -28,7 +28,7 @@ from azulejos.core.game import Game
 from azulejos.core.registry import follow
 from azulejos.core.state import State
 
-from .batch import MOST_ROUNDS, spec_of
+from .batches import MOST_ROUNDS, spec_of
 from .play import Observer
 
 ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is drawn for one
@@ -40,7 +40,7 @@ def short_name(kind: type[Game]) -> str:
 
 def is_open(kind: type[Game]) -> bool:
     """Does every seat see everything?"""
-    return kind.hide is Game.hide
+    return not kind.hides()
 
 
 def game_type(kind: type[Game]) -> Any:
@@ -82,12 +82,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         self.most_rounds = int(given.get("most_rounds", MOST_ROUNDS))
-        self.ours = self.kind(
-            **{
-                option.name: option.read(str(given[option.name]).replace("+", ","))
-                for option in self.kind.options
-                if option.name in given
-            }
+        self.ours = self.kind.read(
+            (name, str(value).replace("+", ",")) for name, value in given.items() if name != "most_rounds"
         )
         most_actions = ACTIONS_A_ROUND * self.most_rounds
         info = pyspiel.GameInfo(

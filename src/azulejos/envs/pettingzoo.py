@@ -22,7 +22,7 @@ from azulejos.core.game import Game
 from azulejos.core.registry import follow
 
 from . import picturing
-from .batch import MOST_ROUNDS
+from .batches import MOST_ROUNDS
 from .play import Play
 
 ILLEGAL_REWARD = -1.0

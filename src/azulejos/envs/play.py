@@ -12,13 +12,13 @@ from azulejos.core.registry import make
 from azulejos.core.state import State
 
 from . import stepping
-from .batch import MOST_ROUNDS, Array, Batch, entry_points, spec_of
+from .batches import MOST_ROUNDS, Array, Batch, entry_points, spec_of
 
 FORMS = ("compact", "one-hot")
 
 
 class Observer:
-    """Looks at one position after another."""
+    """Observes one position after another, in the same arrays."""
 
     def __init__(self, game: Game) -> None:
         self._seen = np.zeros((1, spec_of(game).size), np.int16)
@@ -26,7 +26,7 @@ class Observer:
         self._entry_points = entry_points(game)
 
     def observe(self, array: Array, seat: int) -> Array:
-        """What a seat sees of a record [1]: int16 [spec.size], written over by the next call."""
+        """What a seat sees of a record [1]: int16 [spec.size], overwritten by the next call."""
         self._viewer[0] = seat
         self._entry_points.observe_games(0, 1, array, self._viewer, self._seen)
         seen: Array = self._seen[0]
@@ -34,7 +34,7 @@ class Observer:
 
 
 class Play:
-    """A game that is being played. Its records are those of a batch of one, but that nothing follows its end.
+    """A game in play: a batch of one, without a next game.
 
     `rewards`, `most_rounds`: as `az.batch` has them. `form`: of the observations, "compact" or "one-hot".
     """
@@ -54,8 +54,7 @@ class Play:
         if form not in FORMS:
             raise OptionError(f"observation={form!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
         self.game, self.form = game, form
-        self._one = Batch(game, 1, 0, rewards, most_rounds, threads=1)
-        self._one._plan[stepping.ANEW] = 0
+        self._one = Batch(game, 1, 0, rewards, most_rounds, threads=1, endless=False)
         self._action = np.zeros(1, np.int64)
         self.spec = self._one.spec
         self._observer = Observer(game)
@@ -66,11 +65,9 @@ class Play:
 
     def act(self, action: int) -> Array:
         """Play an action; the rewards by seat: float32 [players]. IllegalAction if it is not legal."""
-        one = self._one
-        self._action[0] = action
-        if action == stepping.WAIT or one._entry_points.step_games(0, 1, one._books, self._action) >= 0:
-            one._refuse(0, self._action)
-        rewards: Array = one.rewards[0]
+        self._action[0] = self.game.action(action).index
+        self._one.step(self._action)
+        rewards: Array = self._one.rewards[0]
         return rewards.copy()
 
     @property
@@ -80,19 +77,17 @@ class Play:
 
     @property
     def terminated(self) -> bool:
-        return bool(self._one._ended[0] == stepping.FINISHED)
+        return bool(self._one.ended[0] == stepping.FINISHED)
 
     @property
     def truncated(self) -> bool:
         """Was it cut off after `most_rounds`?"""
-        return bool(self._one._ended[0] == stepping.CUT_OFF)
+        return bool(self._one.ended[0] == stepping.CUT_OFF)
 
     @property
     def legal(self) -> Array:
         """The legal actions, in rising order: int16 [how many]; none when it is over."""
-        books = self._one._books
-        listed: Array = books.lists[0, : books.counts[0]]
-        return listed.copy()
+        return self._one.legal_list(0)
 
     def mask(self, seat: int) -> Array:
         """Which actions are legal for a seat: int8 [number of actions], all 0 if it is not to act."""
@@ -113,5 +108,5 @@ class Play:
 
 
 def streams_of(random: np.random.Generator, count: int) -> list[int]:
-    """Seeds for others, from a generator."""
+    """`count` seeds from a generator."""
     return [int(key) >> 1 for key in streams(count, int(random.integers(2**63)))]

@@ -112,7 +112,7 @@ def step_games(first: int, last: int, b: Any, actions: Any) -> int:
     for i in range(first, last):
         state, action = b.states[i], actions[i]
         listed = action == WAIT
-        for k in range(b.counts[i]):  # no way out of this loop: nobody could foresee where
+        for k in range(b.counts[i]):  # no early exit: it would defeat branch prediction
             listed |= b.lists[i, k] == action
         if not listed:
             if refused < 0:

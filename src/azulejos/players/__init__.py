@@ -1,14 +1,14 @@
-"""Who chooses actions: computer players, by name."""
+"""Computer players, by name."""
 
 from collections.abc import Callable
 from functools import partial
 
 from azulejos.core.errors import OptionError
 
+from .advice import Hint, hints
+from .choice import NO_LIMIT, Choice, Limit, Player
 from .greedy import Greedy
-from .hints import Hint, hints
 from .levels import LEVELS, Level, Leveller
-from .player import NO_LIMIT, Choice, Limit, Player
 from .program import Program, ProgramError
 from .random import Random
 from .search import Search
@@ -24,7 +24,7 @@ PLAYERS: dict[str, Factory] = {
 
 
 def player(name: str) -> Factory:
-    """What makes a player of this name from a seed."""
+    """The factory of a player by name: called with a seed, it returns a player."""
     if name not in PLAYERS:
         raise OptionError(f"nobody is called {name!r}: players are {', '.join(PLAYERS)}")
     return PLAYERS[name]

@@ -1,54 +1,79 @@
-"""Alpha-beta to the end of the stage, deeper and deeper: for two players, where nothing is drawn before the stage ends.
+"""Iterative-deepening alpha-beta to the end of the stage: for two players, where nothing is drawn before it ends.
 
-Depth is not counted in actions: each costs as much as it looks unlikely at a glance (the logarithm of its prior), so
-that likely lines are followed far. An action that turns out better than it looked is looked into once more, for the
-price of the likeliest. A leaf is played on to the end of the stage with the actions that look best, and judged.
-Positions met before are found again in a table. Values are the chance to win of the seat at the root.
+An action costs depth by its prior, −log(prior), so that likely lines are searched deeper. An action that turns out
+better than its prior is searched again for the price of the likeliest. A leaf is rolled out to the end of the stage and
+evaluated. Positions are stored in a transposition table. Values are the chance to win of the seat at the root.
 
-`deepen` stops after so many nodes, and goes on from there when it is called again. All memory is given from outside,
-so it is bounded.
-
-Shapes: states [DEEPEST + 1], one a level, and words, the same memory as uint32 [DEEPEST + 1, …]; moves and costs
-[DEEPEST + 1, number of actions + 8]; places int64 [5, DEEPEST + 1]; bounds float64 [7, DEEPEST + 1]; hashes uint64
-[DEEPEST + 1]; table [a power of two]; progress int64 [3]; reached float64 [2]; and, as in the tree, values, noted,
-weights, out, ratings, keys.
+`deepen` stops after a given number of nodes and resumes there when it is called again. All memory is passed in, so it
+is bounded.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from azulejos.core.kernels import apply, legal, rate, stage, turn
 from azulejos.core.maths import exp, log
 
-from .tree import NONE, judge, play_on
+from .tree import MARGIN, NONE, evaluate, roll_out
 
-ENTRY = np.dtype(
+TRANSPOSITION = np.dtype(
     [
         ("hash", "u8"),
         ("value", "f8"),
-        ("depth", "f4"),  # to which it was looked into
+        ("depth", "f4"),  # to which the position was searched
         ("move", "i2"),  # the best one found, or NONE
         ("bound", "i2"),  # what the value is: AT_MOST, AT_LEAST, EXACTLY
     ]
 )
+LEVEL = np.dtype(
+    [
+        ("hash", "u8"),
+        ("count", "i8"),  # of the actions
+        ("next", "i8"),  # the action to search next
+        ("again", "i8"),  # 1 while an action is searched for the second time
+        ("whole", "i8"),  # 1 while everything was searched to the end of the stage
+        ("move", "i8"),  # the best one found, or NONE
+        ("best", "f8"),  # its value
+        ("alpha", "f8"),
+        ("beta", "f8"),
+        ("low", "f8"),  # alpha and beta as they were at first
+        ("high", "f8"),
+        ("depth", "f8"),  # that is left to search
+        ("least", "f8"),  # the depth that the likeliest action costs
+    ]
+)
 AT_MOST, AT_LEAST, EXACTLY = 1, 2, 3
 DEEPEST = 120  # actions from the root
-WHOLE = 1e6  # the depth of what was looked into to the end of the stage
-FIRST, STEP = 2.0, 1.0  # the first depth, and by how much each next one is deeper
-COSTLIEST = 6.0  # depth that one action costs at most
+WHOLE = 1e6  # the depth of a search to the end of the stage
+FIRST, STEP = 2.0, 1.0  # the first depth, and the step to the next
+COSTLIEST = 6.0  # the most depth that an action costs
 
-LEVEL, NODES, BEST = range(3)  # `progress`: where it is, how many nodes it made, the best action
-DEPTH, VALUE = range(2)  # `reached`: how deep it looks now, or WHOLE when it is done; what the best action is worth
+NOW, NODES, BEST = range(3)  # of `progress`: the present level, the nodes searched, the best action
+DEPTH, VALUE = range(2)  # of `reached`: the present depth, WHOLE when the search is done; the value of the best action
 
-_WITHOUT_END = 1e9
-_NEARLY = 1e-4  # costs are rounded where they are kept
+_INFINITE = 1e9
+_NEARLY = 1e-4  # stored depths are rounded
 _MIX1, _MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 _S29, _S32 = np.uint64(29), np.uint64(32)
 
 
+class Memory(NamedTuple):
+    """The arrays of one search, for the entry points. L = DEEPEST + 1."""
+
+    states: Any  # [L] of the game's structured type, one a level
+    words: Any  # uint32 [L, …], the same memory
+    levels: Any  # LEVEL [L]
+    moves: Any  # int16 [L, number of actions + 8]
+    costs: Any  # float64 [L, number of actions + 8], the depth that each move costs
+    transpositions: Any  # TRANSPOSITION [a power of two]
+    progress: Any  # int64 [3]: NOW, NODES, BEST
+    reached: Any  # float64 [2]: DEPTH, VALUE
+    tree: Any  # a tree's Memory, with keys of its own, for rolling out and evaluating
+
+
 def hashed(words: Any, level: int) -> Any:
-    """A hash of a level's position, mixed in two strands that do not wait for each other."""
+    """A hash of a level's position, mixed in two independent chains for instruction-level parallelism."""
     one, other = _MIX2, _MIX1
     last = words.shape[1] - 1
     for k in range(0, last, 2):
@@ -60,8 +85,7 @@ def hashed(words: Any, level: int) -> Any:
 
 
 def list_moves(state: Any, moves: Any, costs: Any, ratings: Any, first: int) -> int:
-    """List the actions of a position and what depth each costs, the likeliest first, but `first` before all; how
-    many."""
+    """List the actions and the depth each costs, the likeliest first, but `first` before all; how many."""
     count = legal(state, moves)
     rate(state, moves, count, ratings)
     for k in range(1, count):
@@ -85,7 +109,7 @@ def list_moves(state: Any, moves: Any, costs: Any, ratings: Any, first: int) -> 
     return count
 
 
-def keep(entry: Any, hash: Any, value: float, depth: float, move: int, bound: int) -> None:
+def store(entry: Any, hash: Any, value: float, depth: float, move: int, bound: int) -> None:
     entry.hash = hash
     entry.value = value
     entry.depth = depth
@@ -93,8 +117,8 @@ def keep(entry: Any, hash: Any, value: float, depth: float, move: int, bound: in
     entry.bound = bound
 
 
-def tells(entry: Any, depth: float, alpha: float, beta: float) -> Any:
-    """Whether what is kept is deep enough, and all that is asked between alpha and beta."""
+def answers(entry: Any, depth: float, alpha: float, beta: float) -> Any:
+    """Is the stored entry deep enough to answer for (alpha, beta)?"""
     if entry.depth < depth - _NEARLY:
         return False
     if entry.bound == AT_LEAST:
@@ -102,132 +126,148 @@ def tells(entry: Any, depth: float, alpha: float, beta: float) -> Any:
     return entry.bound == EXACTLY or entry.value <= alpha
 
 
-def deepen(
-    states: Any,
-    words: Any,
-    moves: Any,
-    costs: Any,
-    places: Any,
-    bounds: Any,
-    hashes: Any,
-    table: Any,
-    progress: Any,
-    reached: Any,
+def slot(transpositions: Any, hash: Any) -> Any:
+    """The entry in which a position of this hash is stored."""
+    return transpositions[hash & np.uint64(len(transpositions) - 1)]
+
+
+def open_level(
+    level: Any, state: Any, moves: Any, costs: Any, ratings: Any, first: int, own: bool, bounds: Any, depth: float
+) -> None:
+    """Begin to search a position, within bounds (alpha, beta) and to a depth. own: is it the root's seat to act?"""
+    count = list_moves(state, moves, costs, ratings, first)
+    level.count = count
+    level.next, level.again, level.whole, level.move = 0, 0, 1, NONE
+    level.alpha, level.beta = bounds
+    level.low, level.high = bounds
+    level.depth = depth
+    level.least = min(costs[0], costs[min(1, count - 1)])
+    level.best = -_INFINITE if own else _INFINITE
+
+
+def close_level(level: Any, transpositions: Any) -> None:
+    """Store what was found about a position."""
+    bound = AT_MOST if level.best <= level.low else AT_LEAST if level.best >= level.high else EXACTLY
+    depth = WHOLE if level.whole == 1 else level.depth
+    store(slot(transpositions, level.hash), level.hash, level.best, depth, level.move, bound)
+
+
+def take_value(level: Any, moves: Any, costs: Any, value: float, whole: bool, own: bool) -> Any:
+    """Note the value of the action searched last; is it the best so far? If it promises more than its prior, it is
+    searched again before it counts."""
+    place = level.next - 1
+    promising = value > level.alpha if own else value < level.beta
+    if promising and not whole and level.again == 0 and place > 0 and costs[place] > level.least:
+        level.next, level.again = place, 1
+        return False
+    level.again = 0
+    if not whole:
+        level.whole = 0
+    better = value > level.best if own else value < level.best
+    if better:
+        level.best, level.move = value, moves[place]
+    if own:
+        level.alpha = max(level.alpha, value)
+    else:
+        level.beta = min(level.beta, value)
+    return better
+
+
+def evaluate_leaf(
+    state: Any,
+    until: int,
     values: Any,
-    noted: Any,
+    inputs: Any,
     weights: Any,
+    patterns: Any,
+    hidden: Any,
+    actions: Any,
     ratings: Any,
-    out: Any,
     keys: Any,
     margin: float,
-    nodes: int,
 ) -> None:
-    """Go on with the search from states[0] for so many nodes, or until it is done. Begun: LEVEL is NONE, DEPTH FIRST,
-    BEST NONE, and the table empty."""
-    count, at, again, whole, good = places[0], places[1], places[2], places[3], places[4]
-    best, alpha, beta, low, high, rest, least = (
-        bounds[0],
-        bounds[1],
-        bounds[2],
-        bounds[3],
-        bounds[4],
-        bounds[5],
-        bounds[6],
-    )
-    mine, until = turn(states[0]), stage(states[0]) + 1
-    mask = np.uint64(len(table) - 1)
-    level, last = progress[LEVEL], progress[NODES] + nodes
+    """Each seat's chance to win after a rollout without noise, into `values`."""
+    roll_out(state, until, actions, ratings, keys, 0.0)
+    evaluate(state, values, inputs, weights, patterns, hidden, actions, margin)
+
+
+def deepen(m: Any, nodes: int) -> None:
+    """Search m.states[0] for this many nodes more, or until it is done. At first NOW and BEST are NONE, DEPTH is FIRST,
+    and the transpositions are empty."""
+    t, progress, reached = m.tree, m.progress, m.reached
+    root, until, margin = turn(m.states[0]), stage(m.states[0]) + 1, t.parameters[MARGIN]
+    now, last = progress[NOW], progress[NODES] + nodes
     while progress[NODES] < last and reached[DEPTH] < WHOLE:
-        opened, sure, value = NONE, False, 0.0
-        if level == NONE:  # a deeper look from the root
-            opened, first = 0, progress[BEST]
-            alpha[0], beta[0], rest[0] = -_WITHOUT_END, _WITHOUT_END, reached[DEPTH]
-        elif at[level] == count[level] or alpha[level] >= beta[level]:  # all was tried that matters: back to the parent
-            value, sure = best[level], whole[level] == 1
-            if level == 0:
-                reached[DEPTH] = WHOLE if sure else reached[DEPTH] + STEP
-                level = NONE
+        if now == NONE:  # the next iteration
+            now, bounds = 0, (-_INFINITE, _INFINITE)
+            first, depth = progress[BEST], reached[DEPTH]
+            open_level(m.levels[0], m.states[0], m.moves[0], m.costs[0], t.ratings, first, True, bounds, depth)
+            continue
+        level = m.levels[now]
+        if level.next == level.count or level.alpha >= level.beta:  # back to the parent
+            value, whole = level.best, level.whole == 1
+            if now == 0:
+                reached[DEPTH] = WHOLE if whole else reached[DEPTH] + STEP
+                now = NONE
                 continue
-            bound = AT_MOST if value <= low[level] else AT_LEAST if value >= high[level] else EXACTLY
-            depth = WHOLE if sure else rest[level]
-            keep(table[hashes[level] & mask], hashes[level], value, depth, good[level], bound)
-            level -= 1
+            close_level(level, m.transpositions)
+            now -= 1
         else:  # the next action
-            place, below = at[level], level + 1
-            states[below] = states[level]
-            apply(states[below], np.int64(moves[level, place]))
-            at[level] += 1
+            below, place = now + 1, level.next
+            state, child = m.states[below], m.levels[below]
+            m.states[below] = m.states[now]
+            apply(state, np.int64(m.moves[now, place]))
+            level.next += 1
             progress[NODES] += 1
-            if stage(states[below]) >= until or turn(states[below]) < 0:
-                judge_after(states[below], until, values, noted, weights, out, ratings, keys, margin)
-                value, sure = values[mine], True
+            if stage(state) >= until or turn(state) < 0:
+                evaluate_leaf(
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
+                    margin,
+                )  # fmt: skip
+                value, whole = t.values[root], True
             else:
-                left = max(rest[level] - (least[level] if again[level] else costs[level, place]), 0.0)
-                hashes[below] = hashed(words, below)
-                entry = table[hashes[below] & mask]
-                met = entry.hash == hashes[below]
-                if met and tells(entry, left, alpha[level], beta[level]):
-                    value, sure = entry.value, entry.depth >= WHOLE
+                left = max(level.depth - (level.least if level.again else m.costs[now, place]), 0.0)
+                child.hash = hashed(m.words, below)
+                entry = slot(m.transpositions, child.hash)
+                met = entry.hash == child.hash
+                if met and answers(entry, left, level.alpha, level.beta):
+                    value, whole = entry.value, entry.depth >= WHOLE
                 elif left > 0 and below < DEEPEST:
-                    opened, first = below, np.int64(entry.move) if met else NONE
-                    alpha[below], beta[below], rest[below] = alpha[level], beta[level], left
+                    first, bounds = np.int64(entry.move) if met else NONE, (level.alpha, level.beta)
+                    own = turn(state) == root
+                    open_level(child, state, m.moves[below], m.costs[below], t.ratings, first, own, bounds, left)
+                    now = below
+                    continue
                 else:
-                    judge_after(states[below], until, values, noted, weights, out, ratings, keys, margin)
-                    value = values[mine]
+                    evaluate_leaf(
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
+                    margin,
+                )  # fmt: skip
+                    value, whole = t.values[root], False
                     if not met:
-                        keep(entry, hashes[below], value, 0.0, NONE, EXACTLY)
-        if opened != NONE:
-            level = opened
-            count[level] = list_moves(states[level], moves[level], costs[level], ratings, first)
-            least[level] = min(costs[level, 0], costs[level, min(1, count[level] - 1)])
-            at[level], again[level], whole[level], good[level] = 0, 0, 1, NONE
-            low[level], high[level] = alpha[level], beta[level]
-            best[level] = -_WITHOUT_END if turn(states[level]) == mine else _WITHOUT_END
-            continue
-        place = at[level] - 1
-        own = turn(states[level]) == mine
-        better = value > alpha[level] if own else value < beta[level]
-        if better and not sure and again[level] == 0 and place > 0 and costs[level, place] > least[level]:
-            at[level], again[level] = place, 1
-            continue
-        again[level] = 0
-        if not sure:
-            whole[level] = 0
-        if (value > best[level]) if own else (value < best[level]):
-            best[level], good[level] = value, moves[level, place]
-            if level == 0:
-                progress[BEST], reached[VALUE] = good[0], value
-        if own:
-            alpha[level] = max(alpha[level], value)
-        else:
-            beta[level] = min(beta[level], value)
-    progress[LEVEL] = level
+                        store(entry, child.hash, value, 0.0, NONE, EXACTLY)
+        own = turn(m.states[now]) == root
+        if take_value(m.levels[now], m.moves[now], m.costs[now], value, whole, own) and now == 0:
+            progress[BEST], reached[VALUE] = m.levels[0].move, value
+    progress[NOW] = now
 
 
-def judge_after(
-    state: Any, until: int, values: Any, noted: Any, weights: Any, out: Any, ratings: Any, keys: Any, margin: float
-) -> None:
-    """Each seat's chance to win if play goes on as it looks best at a glance."""
-    play_on(state, until, out, ratings, keys, 0.0)
-    judge(state, values, noted, weights, out, margin)
-
-
-def follow(states: Any, words: Any, table: Any, action: int, line: Any) -> int:
-    """How play is expected to go on from states[0]: the actions from `action` on, into `line`; how many."""
-    until, mask = stage(states[0]) + 1, np.uint64(len(table) - 1)
-    states[1] = states[0]
+def follow(m: Any, action: int, line: Any) -> int:
+    """The principal variation from m.states[0], beginning with `action`, into `line`; how many actions."""
+    until = stage(m.states[0]) + 1
+    m.states[1] = m.states[0]
     count = 0
     while action != NONE and count < len(line):
         line[count] = action
         count += 1
-        apply(states[1], np.int64(action))
-        if stage(states[1]) >= until or turn(states[1]) < 0:
+        apply(m.states[1], np.int64(action))
+        if stage(m.states[1]) >= until or turn(m.states[1]) < 0:
             break
-        hash = hashed(words, 1)
-        entry = table[hash & mask]
+        hash = hashed(m.words, 1)
+        entry = slot(m.transpositions, hash)
         action = int(entry.move) if entry.hash == hash else NONE
     return count
 
 
-RULES = (hashed, list_moves, keep, tells, judge_after)
+RULES = (hashed, list_moves, store, answers, slot, open_level, close_level, take_value, evaluate_leaf)
 ENTRY_POINTS = (deepen, follow)

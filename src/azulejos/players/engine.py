@@ -1,4 +1,4 @@
-"""The other end of the line protocol: one of our players, for other programs. See docs/engine-protocol.md."""
+"""Serves one of our players to other programs over the line protocol. See docs/engine-protocol.md."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -8,12 +8,12 @@ from azulejos.core.game import Game
 from azulejos.core.registry import parse, registered
 from azulejos.core.state import State
 
-from .player import Choice, Limit, Player
+from .choice import Choice, Limit, Player
 from .program import GREETING
 
 
 def serve(player: Player, name: str, lines: Iterable[str], write: Callable[[str], None]) -> None:
-    """Answer line after line until `quit` or the end. What is not understood is answered with `error …`."""
+    """Answer each line until `quit` or the end of input; unknown lines are answered with `error …`."""
     state: State | None = None
     for line in lines:
         command, _, rest = line.strip().partition(" ")
@@ -25,7 +25,7 @@ def serve(player: Player, name: str, lines: Iterable[str], write: Callable[[str]
                     write(f"name {name} (azulejos {azulejos.__version__})")
                     write("ready")
                 case "game":
-                    player.choose(_game(rest).start(seed=0), Limit(simulations=1))  # what compiles, compiles now
+                    player.choose(_game(rest).start(seed=0), Limit(simulations=1))  # compiles
                     write("ready")
                 case "position":
                     state = parse(rest)
@@ -47,10 +47,7 @@ def _game(rest: str) -> Game:
     name, *words = rest.split()
     if name not in registered():
         raise TextError(f"there is no game {name!r}; there are {', '.join(registered())}", rest, 0)
-    kind = registered()[name]
-    given = dict(word.partition("=")[::2] for word in words)
-    options = {option.name: option for option in kind.options}
-    return kind(**{key: options[key].read(value) if key in options else value for key, value in given.items()})
+    return registered()[name].read(dict(word.partition("=")[::2] for word in words).items())
 
 
 def _limit(words: Sequence[str]) -> Limit:

@@ -1,10 +1,10 @@
-"""A player that looks one action ahead, at what its score would be if the round ended there."""
+"""A player that looks one action ahead, at its projected score."""
 
 import numpy as np
 
 from azulejos.core.state import State
 
-from .player import NO_LIMIT, Choice, Limit
+from .choice import NO_LIMIT, Choice, Limit
 
 
 class Greedy:

@@ -1,4 +1,4 @@
-"""Judgement for a game that brings none of its own: the projected score, and no opinion about actions."""
+"""The default judgement, for a game without one: the projected score, and uniform priors."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ import numpy as np
 from azulejos.core.kernels import projected, turn
 
 WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
-PATTERNS = np.zeros((1, 0))
+PATTERNS, HIDDEN = np.zeros((1, 0)), np.zeros((1, 0))
 
 
 def stage(state: Any) -> int:
-    """Nothing tells one round from the next here: look ahead to the next draw, or the end."""
+    """Search to the next draw or the end, since rounds are unknown here."""
     return 0 if turn(state) >= 0 else 1
 
 

@@ -1,4 +1,4 @@
-"""Five levels for people: searches that see less, and that the more often take a good action for the best."""
+"""Five levels for people: searches with few simulations that sample their action from the visits."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from azulejos.core.state import State
 
-from .player import NO_LIMIT, Choice, Limit
+from .choice import NO_LIMIT, Choice, Limit
 from .search import Search
 
 
@@ -15,16 +15,15 @@ from .search import Search
 class Level:
     """A level by name.
 
-    simulations: how far it looks. warmth: how little it makes of how actions look at a glance. care: an action is drawn
-    in proportion to how often it was looked into, to this power. What looks bad or turned out badly is looked into
-    least, so that small errors are common and large ones rare.
+    temperature: of the priors. exponent: an action is sampled in proportion to its visits to this power. Bad actions
+    have few visits, so that small errors are common and large ones rare.
     """
 
     name: str
     about: str
     simulations: int
-    warmth: float
-    care: float
+    temperature: float
+    exponent: float
 
 
 LEVELS = (
@@ -38,22 +37,22 @@ _PATIENCE = 2.0  # seconds at most, on a slow machine
 
 
 class Leveller:
-    """Plays at a level. A limit that allows less than the level wants is kept; one that allows more changes nothing."""
+    """Plays at a level. A limit below the level's own simulations holds; a higher one changes nothing."""
 
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level = level
-        self._search = Search(seed, warmth=level.warmth)
+        self._search = Search(seed, temperature=level.temperature)
         self._generator = np.random.default_rng(seed)
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         time = min(limit.time or _PATIENCE, _PATIENCE)
         simulations = min(limit.simulations or self.level.simulations, self.level.simulations)
         choice = self._search.choose(view, Limit(time, simulations))
-        if math.isinf(self.level.care):
+        if math.isinf(self.level.exponent):
             return choice
         actions = list(choice.visits)
         visits = np.array([choice.visits[action] for action in actions])
-        weights = (visits / visits.max()) ** self.level.care
+        weights = (visits / visits.max()) ** self.level.exponent
         action = actions[int(self._generator.choice(len(actions), p=weights / weights.sum()))]
         line = choice.line if action == choice.action else (action,)
         return Choice(action, choice.values, choice.visits, choice.value, line, choice.simulations)

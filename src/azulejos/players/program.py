@@ -1,4 +1,4 @@
-"""A player in another process, over its standard input and output. docs/engine-protocol.md describes the lines."""
+"""A player in another process, over its standard input and output. See docs/engine-protocol.md."""
 
 import os
 import select
@@ -12,7 +12,7 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game
 from azulejos.core.state import State
 
-from .player import NO_LIMIT, Choice, Limit
+from .choice import NO_LIMIT, Choice, Limit
 
 GREETING = "azulejos 1"
 _START_UP = 60.0  # seconds that a program has to get ready
@@ -22,18 +22,21 @@ _LONGEST_ANSWER = 1_000_000  # bytes
 
 
 class ProgramError(AzulejosError):
-    """A program that did not start, crashed, hung, or said something that it may not say."""
+    """A program that did not start, crashed, hung, or broke the protocol."""
 
 
 class Program:
     """A program that speaks the line protocol. It is started at its first choice, and ended by `close`."""
 
     def __init__(self, command: str, grace: float = _GRACE) -> None:
-        self._command = shlex.split(command)
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            self._command = shlex.split(command)
+        except ValueError as error:
+            raise OptionError(f"a program's command cannot be read: {error}: {_quote(command)}") from None
         if not self._command:
             raise OptionError("a program's command is empty")
         self._grace = grace
-        self._process: subprocess.Popen[bytes] | None = None
         self._game: Game | None = None
         self._heard = b""
 
@@ -149,7 +152,7 @@ class Program:
 
 
 class _Told:
-    """What a program says about its thoughts, in `info` lines. What makes no sense there is passed over."""
+    """The evaluation that a program reports in `info` lines; malformed lines are ignored."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

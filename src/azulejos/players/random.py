@@ -1,10 +1,10 @@
-"""A player that chooses any legal action, each as likely as the others."""
+"""A player that chooses uniformly among the legal actions."""
 
 import numpy as np
 
 from azulejos.core.state import State
 
-from .player import NO_LIMIT, Choice, Limit
+from .choice import NO_LIMIT, Choice, Limit
 
 
 class Random:

@@ -1,13 +1,14 @@
-"""A player that searches: a tree over the compiled rules, as far and as wide as the limit allows."""
+"""A player that searches: a tree over the compiled rules, within a limit."""
 
 import math
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,71 +21,95 @@ from azulejos.core.game import Game
 from azulejos.core.state import State
 
 from . import deepening, judging, tree
-from .player import NO_LIMIT, Choice, Limit
+from .choice import NO_LIMIT, Choice, Limit
 
-HABIT = 1.0  # seconds, if nobody sets a limit
-SETTINGS = {"explore": 0.8, "doubt": 0.0, "warmth": 1.0, "whim": 0.4, "margin": 0.1, "stages": 1.0, "deepen": 1.0}
+USUAL = 1.0  # seconds, where there is no limit
+PARAMETERS = {
+    "explore": 0.8,
+    "fpu_reduction": 0.0,
+    "temperature": 1.0,
+    "noise": 0.4,
+    "margin": 0.1,
+    "stages": 1.0,
+    "deepen": 1.0,
+}
 _NODES, _EDGES = 250_000, 5_000_000
 _BETWEEN_LOOKS = 0.002  # seconds between two looks at the clock
-_ENTRIES = 1 << 18  # of the table of positions that deepening met, a power of two: 6 megabytes
-_FEW = 5_000  # a search of fewer simulations does not deepen; of more, in so many nodes at most it must come far
-_PARTS = 8  # of a limit: the first is for deepening, the last for the tree, the others for what comes farther
-_FAR = 9.0  # the depth that deepening must come to at first, to go on
-_SURELY = 1.2  # the pace may rise by so much before a decision that was sure is not
+_TRANSPOSITIONS = 1 << 18  # a power of two: 6 megabytes
+_FEW = 5_000  # a search of fewer simulations does not deepen; in more, deepening has this many nodes to reach _FAR
+_PARTS = 8  # of a limit: the first is for deepening, the last for the tree, the rest for whichever chooses
+_FAR = 9.0  # the depth that deepening must reach at first, to go on
+_SURELY = 1.2  # the rate may rise by this factor before a decision that was sure is not
+
+
+def parameters_of(judgement: ModuleType | None, **given: float) -> npt.NDArray[np.float64]:
+    """The parameters of a search in the order of PARAMETERS: as given, else the judgement's, else the usual ones."""
+    wanted = {**PARAMETERS, **getattr(judgement, "PARAMETERS", {}), **given}
+    return np.array([wanted[name] for name in PARAMETERS])
+
+
+def network_of(judgement: ModuleType | None) -> tuple[npt.NDArray[np.float64], ...]:
+    """The weights, patterns and hidden layer of a judgement."""
+    judges = judgement or judging
+    return tuple(
+        np.ascontiguousarray(getattr(judges, name, judging.HIDDEN)) for name in ("WEIGHTS", "PATTERNS", "HIDDEN")
+    )
 
 
 class Tree:
-    """The memory of one search, used again for the next: about 130 megabytes at most, of which a search touches
-    what it needs."""
+    """The memory of one tree search, reused for the next: about 130 megabytes at most; a search touches what it
+    needs."""
 
     def __init__(
-        self, game: Game, judgement: ModuleType | None, key: np.uint64, nodes: int = _NODES, edges: int = _EDGES
+        self,
+        game: Game,
+        judgement: ModuleType | None,
+        key: np.uint64,
+        nodes: int = _NODES,
+        edges: int = _EDGES,
+        **parameters: Any,
     ) -> None:
         self.game = game
-        self.simulate = entry_points(game.kernels, judgement, game.name).simulate
-        self.states = game.empty(2)
-        self.nodes = np.empty(nodes, tree.NODE)
-        self.edges = np.empty(edges, tree.EDGE)
-        self.used = np.zeros(3, np.int64)
-        self.path = np.zeros((tree.DEEPEST, 2), np.int64)
-        self.values = np.zeros(game.players)
-        self.hopes = np.zeros(game.players)
-        self.weights = np.ascontiguousarray((judgement or judging).WEIGHTS)
-        self.noted = np.zeros(self.weights.shape[1])
-        self.out = game.actions_buffer()
-        self.ratings = np.zeros(len(self.out) + tree.NOTES)
-        self.keys = np.array([key, 0, key], np.uint64)
+        self._simulate = entry_points(game.kernels, judgement, game.name).simulate
+        (weights, patterns, hidden), actions = network_of(judgement), game.actions_buffer()
+        self.memory = tree.Memory(
+            states=game.empty(2),
+            nodes=np.empty(nodes, tree.NODE),
+            edges=np.empty(edges, tree.EDGE),
+            used=np.zeros(3, np.int64),
+            path=np.zeros((tree.DEEPEST, 2), np.int64),
+            values=np.zeros(game.players),
+            totals=np.zeros(game.players),
+            inputs=np.zeros((game.players, weights.shape[1])),
+            weights=weights,
+            patterns=patterns,
+            hidden=hidden,
+            actions=actions,
+            ratings=np.zeros(len(actions) + tree.NOTES),
+            keys=np.array([key, 0, key], np.uint64),
+            parameters=parameters_of(judgement, **parameters),
+        )
         self.simulations = 0
+
+    @property
+    def root_edges(self) -> Any:
+        """The edges of the root: EDGE [actions]."""
+        return self.memory.edges[: int(self.memory.nodes[0]["count"])]
 
     def plant(self, view: State) -> None:
-        self.states[:1] = view.array()
-        self.used[:] = 0
-        self.hopes[:] = 0
+        self.memory.states[:1] = view.array()
+        self.memory.used[:] = 0
+        self.memory.totals[:] = 0
         self.simulations = 0
 
-    def grow(self, settings: npt.NDArray[np.float64], simulations: int) -> None:
-        self.simulate(
-            self.states,
-            self.nodes,
-            self.edges,
-            self.used,
-            self.path,
-            self.values,
-            self.hopes,
-            self.noted,
-            self.weights,
-            self.out,
-            self.ratings,
-            self.keys,
-            settings,
-            simulations,
-        )
+    def grow(self, simulations: int) -> None:
+        self._simulate(self.memory, simulations)
         self.simulations += simulations
 
-    def grow_until(self, settings: npt.NDArray[np.float64], end: float | None, most: int | None, firm: bool) -> None:
-        """Grow until a point in time (of `perf_counter`), so many simulations, or whichever is over first.
+    def grow_until(self, end: float | None, most: int | None, firm: bool) -> None:
+        """Grow until a time (of `perf_counter`) or a number of simulations, whichever comes first.
 
-        `firm`: or until the simulations that are left could not change which action is looked into most.
+        `firm`: or until the simulations left could not change which action has the most visits.
         """
         chunk = 16 if end is not None else 2_000
         while most is None or self.simulations < most:
@@ -92,7 +117,7 @@ class Tree:
             if end is not None and started >= end:
                 break
             wanted = chunk if most is None else min(chunk, most - self.simulations)
-            self.grow(settings, wanted)
+            self.grow(wanted)
             left = math.inf if most is None else most - self.simulations
             if end is not None:
                 now = time.perf_counter()
@@ -103,59 +128,55 @@ class Tree:
                 break
 
     def _lead(self) -> int:
-        """By how many visits the action looked into most is ahead of the next."""
-        visits = self.edges["visits"][: self.nodes[0]["count"]]
+        """By how many visits the most visited action is ahead of the next."""
+        visits = self.root_edges["visits"]
         second, best = np.partition(visits, -2)[-2:] if len(visits) > 1 else (0, self.simulations)
         return int(best - second)
 
 
 class Deepening:
-    """The memory of one alpha-beta search, used again for the next; it judges as a tree does."""
+    """The memory of one alpha-beta search, reused for the next; it evaluates as the given tree does."""
 
-    def __init__(self, one: Tree, judgement: ModuleType | None, margin: float, entries: int = _ENTRIES) -> None:
+    def __init__(self, one: Tree, judgement: ModuleType | None, transpositions: int = _TRANSPOSITIONS) -> None:
         self.game = one.game
-        self.entry_points = entry_points(one.game.kernels, judgement, one.game.name)
-        levels = deepening.DEEPEST + 1
-        self.states = one.game.empty(levels)
-        self.words = np.asarray(self.states).view(np.uint32).reshape(levels, -1)
-        self.table = np.zeros(entries, deepening.ENTRY)
-        self.progress = np.zeros(3, np.int64)
-        self.reached = np.zeros(2)
-        self.stack = (
-            np.zeros((levels, len(one.out)), np.int16),
-            np.zeros((levels, len(one.out))),
-            np.zeros((5, levels), np.int64),
-            np.zeros((7, levels)),
-            np.zeros(levels, np.uint64),
+        self._entry_points = entry_points(one.game.kernels, judgement, one.game.name)
+        levels, states = deepening.DEEPEST + 1, one.game.empty(deepening.DEEPEST + 1)
+        self.memory = deepening.Memory(
+            states=states,
+            words=np.asarray(states).view(np.uint32).reshape(levels, -1),
+            levels=np.zeros(levels, deepening.LEVEL),
+            moves=np.zeros((levels, len(one.memory.actions)), np.int16),
+            costs=np.zeros((levels, len(one.memory.actions))),
+            transpositions=np.zeros(transpositions, deepening.TRANSPOSITION),
+            progress=np.zeros(3, np.int64),
+            reached=np.zeros(2),
+            tree=one.memory._replace(keys=np.zeros(3, np.uint64)),
         )
-        self.judging = (one.values, one.noted, one.weights, one.ratings, one.out, np.zeros(1, np.uint64), margin)
 
     @property
     def nodes(self) -> int:
-        return int(self.progress[deepening.NODES])
+        return int(self.memory.progress[deepening.NODES])
 
     @property
     def depth(self) -> float:
-        return float(self.reached[deepening.DEPTH])
+        return float(self.memory.reached[deepening.DEPTH])
 
     @property
     def value(self) -> float:
-        return float(self.reached[deepening.VALUE])
+        return float(self.memory.reached[deepening.VALUE])
 
     def plant(self, view: State) -> None:
-        self.states[:1] = view.array()
-        self.table[:] = 0
-        self.progress[:] = tree.NONE, 0, tree.NONE
-        self.reached[:] = deepening.FIRST, 0
+        self.memory.states[:1] = view.array()
+        self.memory.transpositions[:] = 0
+        self.memory.progress[:] = tree.NONE, 0, tree.NONE
+        self.memory.reached[:] = deepening.FIRST, 0
         self.line()  # compiles before the clock runs, if it must
 
     def grow(self, nodes: int) -> None:
-        self.entry_points.deepen(
-            self.states, self.words, *self.stack, self.table, self.progress, self.reached, *self.judging, nodes
-        )
+        self._entry_points.deepen(self.memory, nodes)
 
     def grow_until(self, end: float | None, most: int | None) -> None:
-        """Grow until a point in time, so many nodes in all, the stage's end is seen, or whichever is first."""
+        """Grow until a time, a number of nodes in all, or the end of the stage, whichever comes first."""
         chunk = 16 if end is not None else 2_000
         while self.depth < deepening.WHOLE and (most is None or self.nodes < most):
             started = time.perf_counter()
@@ -168,35 +189,46 @@ class Deepening:
                 chunk = max(1, int(min(_BETWEEN_LOOKS, max(end - now, 0) / 2) / max((now - started) / wanted, 1e-9)))
 
     def line(self) -> list[Action]:
-        """How play is expected to go on, the best action first."""
+        """The principal variation, the best action first."""
         line = np.zeros(deepening.DEEPEST, np.int64)
-        count = self.entry_points.follow(self.states, self.words, self.table, self.progress[deepening.BEST], line)
+        count = self._entry_points.follow(self.memory, self.memory.progress[deepening.BEST], line)
         return [Action(self.game, int(action)) for action in line[:count]]
 
 
 class Search:
-    """Chooses the action that its tree has looked into most. Values are the acting seat's chance to win.
+    """Chooses the action with the most visits. Values are the acting seat's chance to win.
 
-    Where two play and the game's judgement says that nothing is drawn within a stage (`STAGE_WITHOUT_DRAWS`), it
-    deepens too, unless `deepen` is 0 or it has simulations for no more than a glance. Where that comes far, it is what
-    chooses.
+    With two players, where the game's judgement says that nothing is drawn within a stage (`STAGE_WITHOUT_DRAWS`), it
+    also runs alpha-beta, unless `deepen` is 0 or the limit is small. Where that gets deep enough, it chooses.
 
-    `threads`: how many trees grow side by side, each on a core of its own; what they find is added up.
-    `judgement`: instead of the game's own. `settings`: of the tree, instead of those that won most;
-    a judgement may have `SETTINGS` of its own.
+    `threads`: the number of trees that grow in parallel, each on a core; their roots are added up.
+    `judgement`: instead of the game's own. `parameters`: of the tree, instead of those that won most; a judgement may
+    have `PARAMETERS` of its own. `device`: where `choose_many` searches, "cpu" or "cuda"; `choose` is the CPU's.
     """
 
     def __init__(
-        self, seed: int | None = None, threads: int = 1, judgement: ModuleType | None = None, **settings: float
+        self,
+        seed: int | None = None,
+        threads: int = 1,
+        judgement: ModuleType | None = None,
+        device: str = "cpu",
+        **parameters: float,
     ) -> None:
-        for name in settings:
-            if name not in SETTINGS:
-                raise OptionError(f"a search has no setting {name!r}; it has {', '.join(SETTINGS)}")
+        for name in parameters:
+            if name not in PARAMETERS:
+                raise OptionError(f"a search has no parameter {name!r}; it has {', '.join(PARAMETERS)}")
         if not 1 <= threads <= 256:
             raise OptionError(f"{threads} threads are not possible: 1 to 256 are")
-        self._given = settings
-        self._settings = np.zeros(len(SETTINGS))
-        self._keys = streams(threads, secrets.randbits(63) if seed is None else seed)
+        self._parameters: dict[str, Any] = parameters
+        if device not in ("cpu", "cuda"):
+            raise OptionError(f"device={device!r} is not possible: it is 'cpu' or 'cuda'")
+        if device == "cuda":
+            from azulejos.core.gpu import check_gpu
+
+            check_gpu()
+        self._device = device
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._keys = streams(threads, self._seed)
         self._judgement = judgement
         self._trees: list[Tree] = []
         self._deep: Deepening | None = None
@@ -205,7 +237,7 @@ class Search:
         if view.seat is None:
             raise OptionError("nobody is to act in this position")
         if limit == NO_LIMIT:
-            limit = Limit(time=HABIT)
+            limit = Limit(time=USUAL)
         if len(view.actions) == 1:
             limit = Limit(limit.time, 1)
         trees, deep = self._planted(view), self._begun(view, limit)
@@ -221,27 +253,43 @@ class Search:
                 most -= deep.nodes
         share = None if most is None else -(-most // len(trees))
         if len(trees) == 1:
-            trees[0].grow_until(self._settings, end, share, firm=True)
+            trees[0].grow_until(end, share, firm=True)
         else:
             with ThreadPoolExecutor(len(trees)) as pool:
-                for grown in [pool.submit(one.grow_until, self._settings, end, share, firm=False) for one in trees]:
+                for grown in [pool.submit(one.grow_until, end, share, firm=False) for one in trees]:
                     grown.result()
         choice = _choice(view, trees)
         return _deepened(choice, view, deep) if deep else choice
 
+    def choose_many(self, views: Sequence[State], limit: Limit) -> list[Choice]:
+        """A choice for each of many views of one game, each by a tree of its own with limit.simulations; without
+        alpha-beta and without an early stop. The CPU and a GPU choose alike."""
+        from .many import choose_many
+
+        if limit.simulations is None or limit.time is not None:
+            raise OptionError("many choices at once are limited by simulations, not by time")
+        if any(view.seat is None for view in views):
+            raise OptionError("nobody is to act in one of these positions")
+        if any(view.game != views[0].game for view in views):
+            raise OptionError("these positions are of several games: search one game at a time")
+        if not views:
+            return []
+        keys = streams(len(views), self._seed)
+        judgement = self._judgement or views[0].game.judgement
+        return choose_many(views, limit.simulations, keys, judgement, self._device, **self._parameters)
+
     def _planted(self, view: State) -> list[Tree]:
         if not self._trees or self._trees[0].game != view.game:
             judgement = self._judgement or view.game.judgement
-            wanted = {**SETTINGS, **getattr(judgement, "SETTINGS", {}), **self._given}
-            self._settings = np.array([wanted[name] for name in SETTINGS])
-            self._trees = [Tree(view.game, judgement, key) for key in self._keys]
+            self._trees = [Tree(view.game, judgement, key, **self._parameters) for key in self._keys]
             self._deep = None
+            wanted = dict(zip(PARAMETERS, self._trees[0].memory.parameters, strict=True))
             drawless = wanted["stages"] == 1 and getattr(judgement, "STAGE_WITHOUT_DRAWS", False)
             if wanted["deepen"] and drawless and view.game.players == 2:
-                self._deep = Deepening(self._trees[0], judgement, wanted["margin"])
+                self._deep = Deepening(self._trees[0], judgement)
         for one in self._trees:
             one.plant(view)
-            one.grow(self._settings, 1)  # before the clock starts: the first time, this compiles
+            one.grow(1)  # before the clock starts: the first time, this compiles
         return self._trees
 
     def _begun(self, view: State, limit: Limit) -> Deepening | None:
@@ -254,7 +302,7 @@ class Search:
 
 
 def _part(limit: Limit, started: float, parts: int) -> tuple[float | None, int | None]:
-    """When so many of the parts of a limit are over: the time, and the simulations."""
+    """Where this many of the eight parts of a limit end: the time, and the simulations."""
     return (
         None if limit.time is None else started + limit.time * parts / _PARTS,
         None if limit.simulations is None else limit.simulations * parts // _PARTS,
@@ -262,12 +310,8 @@ def _part(limit: Limit, started: float, parts: int) -> tuple[float | None, int |
 
 
 def _choice(view: State, trees: list[Tree]) -> Choice:
-    count = int(trees[0].nodes[0]["count"])
-    visits, totals = np.zeros(count, np.int64), np.zeros(count)
-    for one in trees:
-        edges = one.edges[:count]
-        visits += edges["visits"]
-        totals += edges["total"]
+    visits: npt.NDArray[np.int64] = np.sum([one.root_edges["visits"] for one in trees], axis=0, dtype=np.int64)
+    totals = np.sum([one.root_edges["total"] for one in trees], axis=0)
     actions = list(view.actions)
     best = int(np.lexsort((totals, visits))[-1])
     means = totals / np.maximum(visits, 1)
@@ -282,8 +326,8 @@ def _choice(view: State, trees: list[Tree]) -> Choice:
 
 
 def _deepened(choice: Choice, view: State, deep: Deepening) -> Choice:
-    """A tree's choice with what a deepening found, if it came far. Its nodes count as simulations: of the action that
-    it chose, than which no other is worth more."""
+    """A tree's choice corrected by alpha-beta, if that got deep enough. Its nodes count as simulations of the action it
+    chose, and no other action is worth more."""
     simulations = choice.simulations + deep.nodes
     if deep.depth < _FAR:
         return replace(choice, simulations=simulations)
@@ -299,35 +343,40 @@ def _deepened(choice: Choice, view: State, deep: Deepening) -> Choice:
 
 
 def _value(view: State, trees: list[Tree]) -> tuple[float, ...]:
-    """Every seat's chance to win, as the simulations saw it."""
-    totals = np.sum([one.hopes for one in trees], axis=0)
+    """Every seat's chance to win: the mean of all simulations."""
+    totals = np.sum([one.memory.totals for one in trees], axis=0)
     return tuple(float(total) for total in totals / sum(one.simulations for one in trees))
 
 
 def _line(game: Game, one: Tree, edge: int) -> list[Action]:
-    """How play is expected to go on: the actions looked into most, as far as they were looked into often."""
+    """The principal variation: the actions with the most visits, as long as there are ten."""
     line: list[Action] = []
+    nodes, edges = one.memory.nodes, one.memory.edges
     while True:
-        line.append(Action(game, int(one.edges[edge]["action"])))
-        node = int(one.edges[edge]["child"])
+        line.append(Action(game, int(edges[edge]["action"])))
+        node = int(edges[edge]["child"])
         if node == tree.NONE:
             return line
-        first, count = int(one.nodes[node]["first"]), int(one.nodes[node]["count"])
-        edge = first + int(np.argmax(one.edges[first : first + count]["visits"]))
-        if one.edges[edge]["visits"] < 10:
+        first, count = int(nodes[node]["first"]), int(nodes[node]["count"])
+        edge = first + int(np.argmax(edges[first : first + count]["visits"]))
+        if edges[edge]["visits"] < 10:
             return line
 
 
 @cache
 def entry_points(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
     """The search bound to a game's rules and to a judgement."""
+    names, rules, label = names_and_rules(kernels, judgement, name)
+    bound = bind([*rules, *deepening.RULES], [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS], names, label)
+    return SimpleNamespace(**bound)
+
+
+def names_and_rules(
+    kernels: ModuleType, judgement: ModuleType | None, name: str
+) -> tuple[ModuleType, list[Callable[..., Any]], str]:
+    """What a tree search is bound to: the names of a game and its judgement, the rules of the tree, and a label for
+    the compiled code."""
     given = vars(judgement) if judgement else {}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
-    bound = bind(
-        [*rules, *tree.RULES, *deepening.RULES],
-        [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS],
-        names,
-        name if judgement else f"{name}-unjudged",
-    )
-    return SimpleNamespace(**bound)
+    return names, [*rules, *tree.RULES], name if judgement else f"{name}-unjudged"

@@ -1,21 +1,16 @@
-"""A tree of positions, grown one simulation at a time. Written once for every game, in the names of the kernels.
+"""Tree search with PUCT, for every game: written in the names of the kernels and bound to a game's rules.
 
-Each simulation walks from the root to a leaf by PUCT, plays on from there to the end of the stage with the actions
-that look best at a glance, judges the position reached, and adds the judgement to all that led there. Every seat
-seeks its own value (max^n). What is drawn on the way is drawn anew each time; so is what the view hides, since a
-view is a state that draws what it does not know when it is turned up. All memory is given from outside, so it is
-bounded: a tree that is full goes on with what it has.
+A simulation walks from the root to a leaf by PUCT, plays a rollout from there to the end of the stage, evaluates the
+position reached and adds its values to all edges walked. Every seat maximises its own value (max^n). Draws are sampled;
+so is what a view hides, since a view draws what it does not know when it is turned up. All memory is passed in, so it
+is bounded: a full tree goes on with the nodes it has.
 
-After an edge that leads to a draw only a few deals are ever met, the more the more often it is walked, so that the tree
-can look past them: each deal is a stream of its own, begun from the number of the edge and of the deal.
-
-Shapes: states [2] (the root, and a place to walk), nodes [N], edges [E], used [3], path [DEEPEST, 2], values [seats],
-hopes [seats] (the sums of values), noted [features and patterns], weights [chapters, as many], out [number of actions
-+ 8], ratings (longer than out by NOTES), keys [3] (of all draws, of the deal that is being met, and where the streams
-of deals begin).
+Draws use progressive widening: the number of deals that can follow an edge grows with the root of its visits, so that
+the tree can grow past draws. Each deal is a stream of random numbers of its own, keyed by the edge and the deal.
 """
 
-from typing import Any
+import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,49 +34,78 @@ from azulejos.core.kernels import (
 )
 from azulejos.core.maths import exp
 
-from .judging import PATTERNS
+from .judging import HIDDEN, PATTERNS
 
 NODE = np.dtype(
-    [
-        ("drawn", "i8"),  # a hash of what was drawn on the way from the parent; 0 for nothing
-        ("total", "f8"),  # of the values for the seat to act
-        ("first", "i4"),  # its edges are neighbours
-        ("count", "i4"),
-        ("visits", "i4"),
-        ("spare", "i4"),
-        ("seat", "i4"),  # that is to act
-        ("other", "i4"),  # the next node that the same edge leads to, after other draws; or NONE
-    ]
+    (
+        np.record,
+        [
+            ("drawn", "i8"),  # a hash of the draws between the parent and this node; 0 for none
+            ("total", "f8"),  # the sum of the values for the seat to act
+            ("first", "i4"),  # its edges are `first` up to `first + count`
+            ("count", "i4"),
+            ("visits", "i4"),
+            ("spare", "i4"),
+            ("seat", "i4"),  # that is to act
+            ("other", "i4"),  # the next node behind the same edge, after other draws; or NONE
+        ],
+    )
 )
 EDGE = np.dtype(
-    [
-        ("total", "f8"),  # of the values for the seat that acts
-        ("prior", "f4"),
-        ("visits", "i4"),
-        ("child", "i4"),  # or NONE
-        ("action", "i4"),
-    ]
+    (
+        np.record,
+        [
+            ("total", "f8"),  # the sum of the values for the seat that acts
+            ("prior", "f4"),
+            ("visits", "i4"),
+            ("child", "i4"),  # or NONE
+            ("action", "i4"),
+        ],
+    )
 )
 NONE = -1
-NOTES = 64  # room behind the ratings for what a game notes while it rates
+NOTES = 64  # scratch behind the ratings, for a game's `rate`
 DEEPEST = 200  # actions in one simulation's walk down the tree
-MOST_DEALS = 32  # that may be met after one edge
-_FAR_APART = np.uint64(0xD1342543DE82EF95)  # by which the streams of deals are told from each other
+MOST_DEALS = 32  # after one edge
+_FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of deals
 
-# Settings of a search, in this order and before all others: float64.
-EXPLORE, DOUBT, WARMTH, WHIM, MARGIN, STAGES = range(6)
+# The parameters of a search, in this order and before all others: float64.
+EXPLORE, FPU_REDUCTION, TEMPERATURE, NOISE, MARGIN, STAGES = range(6)
 
-FINAL_POINTS = 30.0  # by which the margin of a finished game is measured
+ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN = (np.uint64(k) for k in range(1, 8))
+FINAL_POINTS = 30.0  # the scale of a finished game's margin
 
-NODES, EDGES, DEPTH = range(3)  # what `used` counts
+NODES, EDGES, DEPTH = range(3)  # of `used`: nodes and edges in use, the longest walk
 
 
-def settle_telling(state: Any, keys: Any, edge: int, visits: int) -> int:
-    """Draw what an edge leads to until it is somebody's turn or the game is over; a hash of what was drawn, 0 for
-    nothing."""
+class Memory(NamedTuple):
+    """The arrays of one tree, for the entry points."""
+
+    states: Any  # [2] of the game's structured type: the root, and the position of the simulation
+    nodes: Any  # NODE [N]
+    edges: Any  # EDGE [E]
+    used: Any  # int64 [3]: NODES, EDGES, DEPTH
+    path: Any  # int64 [DEEPEST, 2]: the nodes and edges of the walk
+    values: Any  # float64 [seats], of the last simulation
+    totals: Any  # float64 [seats], the sum of the values of all simulations
+    inputs: Any  # float64 [seats, features, patterns and hidden units]
+    weights: Any  # float64 [chapters, features, patterns and hidden units]
+    patterns: Any  # float64 [1 + things, patterns]
+    hidden: Any  # float64 [1 + 2 · patterns, hidden units]
+    actions: Any  # int16 [number of actions + 8]
+    ratings: Any  # float64 [number of actions + 8 + NOTES]
+    keys: Any  # uint64 [3], streams: of the simulations, of the present deal, and the key that all deals start from
+    parameters: Any  # float64 [6 or more]
+
+
+# --- rules: few arrays each, since every array passed to a compiled function is reference counted ---
+
+
+def draw_deal(state: Any, keys: Any, edge: int, visits: int) -> int:
+    """Sample the draws behind an edge until a seat is to act or the game is over; a hash of them, 0 for none."""
     if turn(state) != CHANCE:
         return 0
-    deal = below(keys, 0, min(MOST_DEALS, 1 + np.int64(np.sqrt(visits))))
+    deal = below(keys, 0, min(MOST_DEALS, 1 + np.int64(math.sqrt(visits))))
     keys[1] = keys[2] + np.uint64(edge * MOST_DEALS + deal + 1) * _FAR_APART
     drawn = 0
     while turn(state) == CHANCE:
@@ -91,28 +115,30 @@ def settle_telling(state: Any, keys: Any, edge: int, visits: int) -> int:
     return drawn
 
 
-def expand(state: Any, drawn: int, nodes: Any, edges: Any, used: Any, out: Any, ratings: Any, settings: Any) -> int:
-    """Give a position a node and its actions edges, each with a prior; the node, or NONE if there is no room."""
-    count = legal(state, out)
+def expand(
+    state: Any, drawn: int, nodes: Any, edges: Any, used: Any, actions: Any, ratings: Any, temperature: float
+) -> int:
+    """Add a node with an edge for each action, the priors softmax(ratings); the node, or NONE if memory is full."""
+    count = legal(state, actions)
     node, first = used[NODES], used[EDGES]
     if node == len(nodes) or first + count > len(edges):
         return NONE
     used[NODES] = node + 1
     used[EDGES] = first + count
-    rate(state, out, count, ratings)
+    rate(state, actions, count, ratings)
     best = ratings[0]
     for k in range(1, count):
         best = max(best, ratings[k])
     total = 0.0
     for k in range(count):
-        ratings[k] = exp((ratings[k] - best) / settings[WARMTH])
+        ratings[k] = exp((ratings[k] - best) / temperature)
         total += ratings[k]
     for k in range(count):
         edges[first + k].total = 0.0
         edges[first + k].prior = ratings[k] / total
         edges[first + k].visits = 0
         edges[first + k].child = NONE
-        edges[first + k].action = out[k]
+        edges[first + k].action = actions[k]
     nodes[node].drawn = drawn
     nodes[node].total = 0.0
     nodes[node].first = first
@@ -123,35 +149,35 @@ def expand(state: Any, drawn: int, nodes: Any, edges: Any, used: Any, out: Any, 
     return node
 
 
-def select(nodes: Any, edges: Any, node: int, settings: Any) -> int:
-    """The edge with the best sum of its mean value and what is hoped of it (PUCT).
+def select(nodes: Any, edges: Any, node: int, parameters: Any) -> int:
+    """The edge with the highest PUCT score: mean value + explore · prior · sqrt(visits of the node) / (1 + visits).
 
-    An edge not tried yet is taken for a little worse than the node's mean.
+    The mean value of an unvisited edge is the node's, less FPU_REDUCTION.
     """
     visits = nodes[node].visits
-    hope = settings[EXPLORE] * np.sqrt(visits + 1.0)
-    untried = nodes[node].total / visits - settings[DOUBT] if visits > 0 else 0.5
+    explore = parameters[EXPLORE] * math.sqrt(visits + 1.0)
+    unvisited = nodes[node].total / visits - parameters[FPU_REDUCTION] if visits > 0 else 0.5
     first = nodes[node].first
     best, found = -1e30, first
     for edge in range(first, first + nodes[node].count):
         tries = edges[edge].visits
-        mean = edges[edge].total / tries if tries > 0 else untried
-        value = mean + hope * edges[edge].prior / (1 + tries)
+        mean = edges[edge].total / tries if tries > 0 else unvisited
+        value = mean + explore * edges[edge].prior / (1 + tries)
         if value > best:
             best, found = value, edge
     return found
 
 
 def child_after(nodes: Any, edges: Any, edge: int, drawn: int) -> int:
-    """The node that an edge leads to when this was drawn, or NONE."""
+    """The node behind an edge after these draws, or NONE."""
     node = edges[edge].child
     while node != NONE and nodes[node].drawn != drawn:
         node = nodes[node].other
     return node
 
 
-def play_on(state: Any, until: int, out: Any, ratings: Any, keys: Any, whim: float) -> None:
-    """Play what looks best at a glance, give or take a whim, until the stage is over."""
+def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, noise: float) -> None:
+    """Play the action with the highest rating plus uniform noise, again and again, until the stage is over."""
     while stage(state) < until:
         seat = turn(state)
         if seat == OVER:
@@ -159,51 +185,106 @@ def play_on(state: Any, until: int, out: Any, ratings: Any, keys: Any, whim: flo
         if seat == CHANCE:
             draw(state, outcome(state, below(keys, 0, ways(state))))
             continue
-        count = legal(state, out)
+        count = legal(state, actions)
         found = 0
         if count > 1:
-            rate(state, out, count, ratings)
+            rate(state, actions, count, ratings)
             best = -1e30
             for k in range(count):
-                rating = ratings[k] + whim * below(keys, 0, 1024) / 1024
+                rating = ratings[k] + noise * below(keys, 0, 1024) / 1024
                 if rating > best:
                     best, found = rating, k
-        apply(state, np.int64(out[found]))
+        apply(state, np.int64(actions[found]))
 
 
-def perceive(state: Any, seat: int, noted: Any, out: Any) -> None:
-    """Note a seat's features, and behind them how much of each pattern is there."""
-    features(state, seat, noted)
-    patterns = PATTERNS.shape[1]
-    first = len(noted) - patterns
-    for k in range(patterns):
-        noted[first + k] = PATTERNS[0, k]
-    for i in range(list_things(state, seat, out)):
-        thing = np.int64(out[i])
-        for k in range(patterns):
-            noted[first + k] += PATTERNS[thing, k]
-    for k in range(patterns):
-        noted[first + k] = max(noted[first + k], 0.0)
+def add_rows(sums: Any, first: int, count: int, rows: Any, things: Any, number: int) -> None:
+    """ReLU of row 0 and the rows of the things, into `sums` from `first` on: eight sums at a time stay in registers."""
+    for k in range(0, count, 8):
+        a, b, c, d = rows[0, k], rows[0, k + 1], rows[0, k + 2], rows[0, k + 3]
+        e, f, g, h = rows[0, k + 4], rows[0, k + 5], rows[0, k + 6], rows[0, k + 7]
+        j = np.uint64(k)
+        for i in range(number):
+            row = np.uint64(things[i])
+            a += rows[row, j]
+            b += rows[row, j + ONE]
+            c += rows[row, j + TWO]
+            d += rows[row, j + THREE]
+            e += rows[row, j + FOUR]
+            f += rows[row, j + FIVE]
+            g += rows[row, j + SIX]
+            h += rows[row, j + SEVEN]
+        sums[first + k], sums[first + k + 1] = max(a, 0.0), max(b, 0.0)
+        sums[first + k + 2], sums[first + k + 3] = max(c, 0.0), max(d, 0.0)
+        sums[first + k + 4], sums[first + k + 5] = max(e, 0.0), max(f, 0.0)
+        sums[first + k + 6], sums[first + k + 7] = max(g, 0.0), max(h, 0.0)
 
 
-def worth(state: Any, seat: int, noted: Any, weights: Any, out: Any) -> float:
-    """What a position at the beginning of a stage is worth to a seat: the weighted sum of what is noted."""
-    perceive(state, seat, noted, out)
-    row = chapter(state)
-    total = 0.0
-    for k in range(len(noted)):
-        total += weights[row, k] * noted[k]
-    return total
+def fill_inputs(state: Any, seat: int, inputs: Any, patterns: Any, actions: Any) -> None:
+    """A seat's features, and behind them its patterns: ReLU of the sum of the rows of the things on its board."""
+    features(state, seat, inputs)
+    first = len(inputs) - PATTERNS.shape[1] - HIDDEN.shape[1]
+    add_rows(inputs, first, PATTERNS.shape[1], patterns, actions, list_things(state, seat, actions))
 
 
-def judge(state: Any, values: Any, noted: Any, weights: Any, out: Any, margin: float) -> None:
-    """Each seat's chance to win. A finished game counts as won or lost, but for a small part that is the margin."""
+def compare_boards(inputs: Any, seat: int, hidden: Any) -> None:
+    """Behind a seat's features and patterns: the hidden layer over its own patterns and the mean of the others'."""
+    seats, patterns, count = len(inputs), PATTERNS.shape[1], HIDDEN.shape[1]
+    last = inputs.shape[1] - count
+    for k in range(0, count, 8):
+        a, b, c, d = hidden[0, k], hidden[0, k + 1], hidden[0, k + 2], hidden[0, k + 3]
+        e, f, g, h = hidden[0, k + 4], hidden[0, k + 5], hidden[0, k + 6], hidden[0, k + 7]
+        i = np.uint64(k)
+        for j in range(patterns):
+            own, others = inputs[seat, last - patterns + j], 0.0
+            for other in range(seats):
+                if other != seat:
+                    others += inputs[other, last - patterns + j]
+            others /= seats - 1
+            row, row2 = np.uint64(1 + j), np.uint64(1 + patterns + j)
+            a += own * hidden[row, i] + others * hidden[row2, i]
+            b += own * hidden[row, i + ONE] + others * hidden[row2, i + ONE]
+            c += own * hidden[row, i + TWO] + others * hidden[row2, i + TWO]
+            d += own * hidden[row, i + THREE] + others * hidden[row2, i + THREE]
+            e += own * hidden[row, i + FOUR] + others * hidden[row2, i + FOUR]
+            f += own * hidden[row, i + FIVE] + others * hidden[row2, i + FIVE]
+            g += own * hidden[row, i + SIX] + others * hidden[row2, i + SIX]
+            h += own * hidden[row, i + SEVEN] + others * hidden[row2, i + SEVEN]
+        inputs[seat, last + k], inputs[seat, last + k + 1] = max(a, 0.0), max(b, 0.0)
+        inputs[seat, last + k + 2], inputs[seat, last + k + 3] = max(c, 0.0), max(d, 0.0)
+        inputs[seat, last + k + 4], inputs[seat, last + k + 5] = max(e, 0.0), max(f, 0.0)
+        inputs[seat, last + k + 6], inputs[seat, last + k + 7] = max(g, 0.0), max(h, 0.0)
+
+
+def fill_all_inputs(state: Any, inputs: Any, patterns: Any, hidden: Any, actions: Any) -> None:
+    """The inputs of the seats' worth: features, patterns, and the hidden layer."""
+    for seat in range(len(inputs)):
+        fill_inputs(state, seat, inputs[seat], patterns, actions)
+    if HIDDEN.shape[1] > 0:
+        for seat in range(len(inputs)):
+            compare_boards(inputs, seat, hidden)
+
+
+def evaluate(
+    state: Any, values: Any, inputs: Any, weights: Any, patterns: Any, hidden: Any, actions: Any, margin: float
+) -> None:
+    """Each seat's chance to win: the softmax of their worth, the weighted sums of their inputs. A finished game counts
+    as won or lost, but for a share `margin`, which goes by the points."""
     seats = len(values)
     over = turn(state) == OVER
+    row = 0
+    if not over:
+        row = chapter(state)
+        fill_all_inputs(state, inputs, patterns, hidden, actions)
     best = -1e30
     for seat in range(seats):
-        values[seat] = projected(state, seat) / FINAL_POINTS if over else worth(state, seat, noted, weights, out)
-        best = max(best, values[seat])
+        worth = 0.0
+        if over:
+            worth = projected(state, seat) / FINAL_POINTS
+        else:
+            for k in range(inputs.shape[1]):
+                worth += weights[row, k] * inputs[seat, k]
+        values[seat] = worth
+        best = max(best, worth)
     total = 0.0
     for seat in range(seats):
         values[seat] = exp(values[seat] - best)
@@ -224,75 +305,81 @@ def judge(state: Any, values: Any, noted: Any, weights: Any, out: Any, margin: f
                 values[seat] += (1 - margin) / winners
 
 
-def simulate(
-    states: Any,
-    nodes: Any,
-    edges: Any,
-    used: Any,
-    path: Any,
-    values: Any,
-    hopes: Any,
-    noted: Any,
-    weights: Any,
-    out: Any,
-    ratings: Any,
-    keys: Any,
-    settings: Any,
-    simulations: int,
-) -> None:
-    """Grow the tree of states[0] by so many simulations. An empty tree (used all 0) is begun."""
+def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
+    """Add the values to the nodes and edges of the walk."""
+    for k in range(depth):
+        node, edge = path[k, 0], path[k, 1]
+        value = values[nodes[node].seat]
+        nodes[node].visits += 1
+        nodes[node].total += value
+        edges[edge].visits += 1
+        edges[edge].total += value
+
+
+# --- entry points ---
+
+
+def simulate(m: Any, simulations: int) -> None:
+    """Grow the tree of m.states[0] by this many simulations. An empty tree (m.used all 0) gets its root first."""
+    state, nodes, edges, used = m.states[1], m.nodes, m.edges, m.used
+    actions, ratings, keys, parameters = m.actions, m.ratings, m.keys, m.parameters
     if used[NODES] == 0:
-        expand(states[0], 0, nodes, edges, used, out, ratings, settings)
-    until = stage(states[0]) + np.int64(settings[STAGES])
+        expand(m.states[0], 0, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
+    until = stage(m.states[0]) + np.int64(parameters[STAGES])
     for _ in range(simulations):
-        states[1] = states[0]
-        state = states[1]
+        m.states[1] = m.states[0]
         node, depth = 0, 0
         while depth < DEEPEST:
-            edge = select(nodes, edges, node, settings)
-            path[depth, 0] = node
-            path[depth, 1] = edge
+            edge = select(nodes, edges, node, parameters)
+            m.path[depth, 0] = node
+            m.path[depth, 1] = edge
             depth += 1
             apply(state, np.int64(edges[edge].action))
             if stage(state) >= until:
                 break
-            drawn = settle_telling(state, keys, edge, edges[edge].visits)
+            drawn = draw_deal(state, keys, edge, edges[edge].visits)
             if turn(state) == OVER:
                 break
             if edges[edge].visits == 0:
                 break
             child = child_after(nodes, edges, edge, drawn)
             if child == NONE:
-                child = expand(state, drawn, nodes, edges, used, out, ratings, settings)
+                child = expand(state, drawn, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
                 if child == NONE:
                     break
                 nodes[child].other = edges[edge].child
                 edges[edge].child = child
             node = child
-        play_on(state, until, out, ratings, keys, settings[WHIM])
-        judge(state, values, noted, weights, out, settings[MARGIN])
+        roll_out(state, until, actions, ratings, keys, parameters[NOISE])
+        evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, actions, parameters[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
-        for seat in range(len(values)):
-            hopes[seat] += values[seat]
-        for k in range(depth):
-            node, edge = path[k, 0], path[k, 1]
-            value = values[nodes[node].seat]
-            nodes[node].visits += 1
-            nodes[node].total += value
-            edges[edge].visits += 1
-            edges[edge].total += value
+        for seat in range(len(m.values)):
+            m.totals[seat] += m.values[seat]
+        back_up(nodes, edges, m.path, depth, m.values)
 
 
-def note(states: Any, i: int, seat: int, noted: Any, out: Any) -> int:
-    """The features and patterns of a seat's position in state i, into `noted`; the chapter whose weights are theirs."""
-    perceive(states[i], seat, noted, out)
+def list_inputs(states: Any, i: int, inputs: Any, patterns: Any, hidden: Any, out: Any) -> int:
+    """All seats' inputs in state i, into `inputs` [seats, …]; the row of their weights."""
+    fill_all_inputs(states[i], inputs, patterns, hidden, out)
     return chapter(states[i])
 
 
-def note_things(states: Any, i: int, seat: int, out: Any) -> int:
-    """What lies where on a seat's board in state i, into `out`; how many."""
+def list_board(states: Any, i: int, seat: int, out: Any) -> int:
+    """The things on a seat's board in state i, into `out`; how many."""
     return list_things(states[i], seat, out)
 
 
-RULES = (settle_telling, expand, select, child_after, play_on, perceive, worth, judge)
-ENTRY_POINTS = (simulate, note, note_things)
+RULES = (
+    draw_deal,
+    expand,
+    select,
+    child_after,
+    roll_out,
+    add_rows,
+    fill_inputs,
+    compare_boards,
+    fill_all_inputs,
+    evaluate,
+    back_up,
+)
+ENTRY_POINTS = (simulate, list_inputs, list_board)

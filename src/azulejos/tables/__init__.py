@@ -1,4 +1,4 @@
-"""A table: a live play that people and programs sit at. No input, no output: commands in, events out."""
+"""A table: a live game, without input or output. Commands go in, events come out."""
 
 from .commands import (
     AnswerTakeback,

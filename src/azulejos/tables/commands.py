@@ -1,24 +1,23 @@
-"""What a table can be told. Each names the seat that it is about: one visitor may hold several."""
+"""The commands of a table. Each names its seat, because one visitor may hold several."""
 
 import msgspec
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a visitor wants done at a seat."""
+    """A visitor's command for a seat."""
 
     seat: int
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take an open seat, or come back to one's own, without a name under the old one. `invitation`: needed where the
-    table is not public."""
+    """Take an open seat, or return to one's own. `name`: empty for the old one. `invitation`: if it is not public."""
 
     name: str
     invitation: str = ""
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Give one's seat up. Whoever is left may hand it to a computer player."""
+    """Give up one's seat. The remaining players may hand it over to a computer player."""
 
 
 class HandOver(Command, frozen=True, tag="hand over"):
@@ -28,14 +27,14 @@ class HandOver(Command, frozen=True, tag="hand over"):
 
 
 class Play(Command, frozen=True, tag="play"):
-    """Play an action. `position`: the number of the position that the player looked at."""
+    """Play an action. `position`: the number of the position that the client showed."""
 
     action: str
     position: int
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """Give a game of two up."""
+    """Resign a game of two."""
 
 
 class AskTakeback(Command, frozen=True, tag="ask takeback"):
@@ -43,7 +42,7 @@ class AskTakeback(Command, frozen=True, tag="ask takeback"):
 
 
 class AnswerTakeback(Command, frozen=True, tag="answer takeback"):
-    """Agree to what another seat asked, or not."""
+    """Accept or decline the takeback that another seat asked for."""
 
     agree: bool
 

@@ -1,17 +1,17 @@
-"""What has happened at a table, in order. A table is what its events make of it.
+"""The events of a table. A table is the fold of its events.
 
-Events are what a store keeps. Some fields must never leave the server: `seed`, `place`, `owner`, `invitation`.
+Stores save events. Some fields must never leave the server: `seed`, `place`, `owner`, `invitation`.
 """
 
 import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened."""
+    """An event at a table."""
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who a seat is meant for when the table opens.
+    """A seat as it is reserved when the table opens.
 
     `owner`: the visitor who sits there, or "" for nobody yet. `player`: the computer player, or "" for a person.
     `invitation`: the word that lets somebody sit there, or "" if anybody may.
@@ -24,7 +24,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """The table was set. `seed`: what all chance of this table comes from, in hexadecimal. `date`: the day."""
+    """The table was opened. `seed`: of all draws at this table, in hexadecimal. `date`: the day."""
 
     game: str
     options: dict[str, str]  # as `str(value)` writes them
@@ -55,7 +55,7 @@ class HandedOver(Event, frozen=True, tag="handed over"):
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """All seats are taken, and the game is dealt. `place`: in the seed's stream of chance, after the deal."""
+    """All seats are taken, and the game is dealt. `place`: the position in the seed's stream after the deal."""
 
     first: int
     draws: tuple[int, ...]
@@ -63,7 +63,7 @@ class Begun(Event, frozen=True, tag="begun"):
 
 
 class Played(Event, frozen=True, tag="played"):
-    """`draws`: what was drawn after the action. `place`: in the seed's stream of chance, after that."""
+    """An action was played. `draws`: the outcomes drawn after it. `place`: the position in the stream after them."""
 
     seat: int
     action: str
@@ -87,7 +87,7 @@ class TakebackDeclined(Event, frozen=True, tag="takeback declined"):
 
 
 class TakenBack(Event, frozen=True, tag="taken back"):
-    """So many actions are undone. What was drawn after them is not drawn again."""
+    """`actions` actions were taken back. Their draws are skipped in the seed's stream."""
 
     actions: int
 
@@ -101,13 +101,13 @@ class RematchAsked(Event, frozen=True, tag="rematch asked"):
 
 
 class Rematched(Event, frozen=True, tag="rematched"):
-    """Everybody wants to play again, and does so at another table."""
+    """Everybody agreed to a rematch, which is at another table."""
 
     table: str
 
 
 class Closed(Event, frozen=True, tag="closed"):
-    """Whoever runs the server closed the table: nothing more happens at it."""
+    """The host closed the table."""
 
     reason: str
 

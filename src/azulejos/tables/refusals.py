@@ -1,13 +1,13 @@
-"""Why a table does not do what it was told. A refusal changes nothing."""
+"""Refusals of commands. A refusal changes nothing."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """The kinds of refusal, for programs."""
+    """The reason of a refusal, for programs."""
 
     ILLEGAL = "illegal"  # the rules forbid the action here
-    STALE = "stale"  # the table has moved on since the position that was meant
+    STALE = "stale"  # the command is about an older position
     NOT_YOURS = "not yours"  # the seat belongs to somebody else, or to nobody
     NOT_YOUR_TURN = "not your turn"
     TAKEN = "taken"  # somebody sits there already
@@ -16,12 +16,12 @@ class Reason(StrEnum):
     UNKNOWN = "unknown"  # no such seat, action, player
     MALFORMED = "malformed"  # not a message of the protocol
     TOO_MANY = "too many"  # more than one visitor may have
-    RESTARTING = "restarting"  # the server is about to end, and takes nothing new
-    UNAVAILABLE = "unavailable"  # what was wanted could not be kept; nothing happened
+    RESTARTING = "restarting"  # the server is shutting down and accepts nothing new
+    UNAVAILABLE = "unavailable"  # the event could not be stored; nothing happened
 
 
 class Refusal(Exception):
-    """What was wrong, and what would be right, in words."""
+    """A refused command. The message says what was wrong and what would be right."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         self.reason, self.message = reason, message

@@ -1,4 +1,4 @@
-"""The table itself: a value that obeys commands with a progress, which holds what was, what is, and what happened."""
+"""The table: an immutable value. `obey` turns a command into a progress: the old table, the new one, and the events."""
 
 import hmac
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ class Phase(StrEnum):
     OPEN = "open"  # seats are still free
     PLAYING = "playing"
     OVER = "over"
-    CLOSED = "closed"  # by whoever runs the server
+    CLOSED = "closed"  # by the host
 
 
 _NOT_NOW = {
@@ -44,7 +44,7 @@ _NOT_NOW = {
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or ""."""
+    """A seat at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or ""."""
 
     name: str = ""
     owner: str = ""
@@ -63,7 +63,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Takeback:
-    """What a seat has asked for, and who has agreed so far."""
+    """A takeback that a seat has asked for, and the seats that have agreed so far."""
 
     seat: int
     actions: int
@@ -71,7 +71,7 @@ class Takeback:
 
 
 class Progress(NamedTuple):
-    """What a command did: the table before, the table after, and the events between them."""
+    """The result of a command: the table before, the table after, and the events between them."""
 
     before: "Table"
     after: "Table"
@@ -80,7 +80,7 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A live play. A value: `obey` gives a progress that holds another table, or raises a refusal."""
+    """A live game. Immutable: `obey` returns a progress with another table, or raises a refusal."""
 
     id: str
     game: Game
@@ -123,12 +123,12 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """As a record has them: what people call themselves, what computer players are called."""
+        """The names for a record: people's own names, computer players' names."""
         return tuple(seat.name or seat.player or f"player {number + 1}" for number, seat in enumerate(self.seats))
 
     @property
     def record(self) -> Record:
-        """The play so far as a record; with its seed when nothing more can be drawn."""
+        """The game so far as a record; with its seed once the game is over."""
         over = self.resigned is not None or self.closed or self.state.over
         record = Record(self.states[0], self.names, self.date or None, self._seal if over else None)
         for action, after in zip(self.actions, self.states[1:], strict=True):
@@ -145,13 +145,13 @@ class Table:
 
     @property
     def _seal(self) -> Seal:
-        """Where each deal that is still on the table began."""
+        """The positions in the seed's stream at which the deals of the record begin."""
         dealt = zip(self.states, self.places, strict=True)
         return Seal(self.seed, tuple(place for state, place in dealt if state.drawn))
 
     @cached_property
     def commitment(self) -> str:
-        """The hash of the seed: published before the first action, it binds the seed, which is published at the end."""
+        """The hash of the seed, published before the first action; the seed is published at the end."""
         return Seal(self.seed, ()).hash
 
     @property
@@ -162,7 +162,7 @@ class Table:
         return tuple([number for number, seat in enumerate(self.seats) if visitor and seat.owner == visitor])
 
     def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
-        """The `position`-th state as a visitor may see it: with the eyes of the seats that the visitor holds."""
+        """The `position`-th state as a visitor may see it: the view of the seats that the visitor holds."""
         state = self.states[position]
         if self.phase in (Phase.OVER, Phase.CLOSED):
             return state
@@ -179,14 +179,14 @@ class Table:
 
     @staticmethod
     def opened(identifier: str, event: e.Opened) -> "Table":
-        """The table that its first event sets."""
+        """The table after its first event."""
         game = restore(event.game, event.options)
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
         return Table(identifier, game, seats, event.seed, event.public, date=event.date)
 
     @staticmethod
     def from_events(identifier: str, events: Iterable[e.Event]) -> "Table":
-        """A table as its log has it."""
+        """The table after all events of its log."""
         first, *rest = events
         assert isinstance(first, e.Opened)
         table = Table.opened(identifier, first)
@@ -195,7 +195,7 @@ class Table:
         return table
 
     def after(self, event: e.Event) -> "Table":
-        """The table after one more thing has happened to it. Unchecked: `obey` has checked."""
+        """The table after one more event. Unchecked: `obey` has checked it."""
         table = replace(self, number=self.number + 1)
         match event:
             case e.Sat(seat, name, owner):
@@ -241,8 +241,7 @@ class Table:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
-        """After the event of an action that led to the position `after`. What `replace` would do, but this is done
-        for every move, and nothing is to be checked."""
+        """The table after an action that led to the state `after`. Faster than `replace`: this runs for every move."""
         self.state.forget()
         fields = vars(self).copy()
         fields["phase"] = Phase.OVER if after.over else Phase.PLAYING
@@ -265,7 +264,7 @@ class Table:
     def open(
         identifier: str, game: Game, chairs: Sequence[Chair], seed: str, public: bool = False, date: str = ""
     ) -> "Progress":
-        """Set a table; if every seat is taken, the game begins. `seed`: 64 hexadecimal digits, from the system."""
+        """Open a table; if every seat is taken, the game begins. `seed`: 64 random hexadecimal digits."""
         if len(chairs) != game.players:
             raise Refusal(Reason.UNKNOWN, _("the number of seats is not that of the players"))
         for chair in chairs:
@@ -279,7 +278,7 @@ class Table:
         return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress
 
     def obey(self, command: c.Command, visitor: str, away: frozenset[int] = frozenset(), word: str = "") -> Progress:
-        """Do what the visitor wants, or refuse.
+        """The progress of a visitor's command; or raise a refusal.
 
         `away`: seats whose owners have not been seen for a while. `word`: a fresh random word, where one is needed for
         a new invitation or a new table.
@@ -353,7 +352,7 @@ class Table:
         return self._did(e.Begun(first, start.drawn, (start.chance or chance).key))
 
     def close(self, reason: str) -> Progress:
-        """End it, whatever goes on there: not a command of a visitor."""
+        """Close the table, in any phase. For the host, not for visitors."""
         self._check_phase(Phase.OPEN, Phase.PLAYING, Phase.OVER)
         return self._did(e.Closed(reason))
 
@@ -378,7 +377,7 @@ class Table:
     def _play(self, command: c.Play) -> Progress:
         if command.position != self.position:
             if self.last_play == (command.position, command.seat, command.action):
-                return Progress(self, self, ())  # the same move again: it is one move
+                return Progress(self, self, ())  # a repeated request: playing is idempotent
             raise Refusal(Reason.STALE, _("the table has moved on; look at the position again"))
         self._check_phase(Phase.PLAYING)
         if command.seat != self.turn:
@@ -396,7 +395,7 @@ class Table:
             after = after.deal(seed=self._chance)
             place = after.chance.key if after.chance else place
         event = e.Played(command.seat, str(action), after.drawn, place)
-        after.chance = None  # what comes does not travel with it
+        after.chance = None  # the view does not carry the generator
         return Progress(self, self._played(command.seat, action, place, after), (event,))
 
     def _resign(self, command: c.Resign) -> Progress:
@@ -426,7 +425,7 @@ class Table:
         return _then(agreed, agreed.after._take_back_if_agreed())
 
     def _take_back_if_agreed(self) -> Progress:
-        """Those who have a say are the other persons; one visitor's several seats are one person."""
+        """Take back once all other people have agreed; several seats of one visitor are one person."""
         assert self.takeback
         agreed = {self.seats[seat].owner for seat in (*self.takeback.agreed, self.takeback.seat)}
         if {seat.owner for seat in self.seats if seat.person} <= agreed:
@@ -446,7 +445,7 @@ class Table:
         return asked
 
     def open_rematch(self, seed: str, date: str = "") -> Progress:
-        """The table of the next game: the same people, each one seat further on, so that seats change."""
+        """The table of the next game: the same people, each moved on by one seat."""
         chairs = [Chair(seat.name, seat.owner, seat.player, seat.invitation) for seat in self.seats]
         return Table.open(self.next_table, self.game, [*chairs[-1:], *chairs[:-1]], seed, self.public, date)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import azulejos as az
-from azulejos.games.duel.kernels import record as K
+from azulejos.games.duel import encoding
 from azulejos.games.duel.tables import NUM_PLATES, PLATES_OF_A_KIND
 
 from .positions import position
@@ -226,4 +226,4 @@ def test_views_are_possible_positions_that_have_text_and_play_to_the_end(seed: i
 
 def test_phases_in_which_something_is_hidden_are_all_met() -> None:
     phases = {int(state.record.phase) for seed in range(4) for state in random_states(seed, 60)}
-    assert {K.DRAWING, K.KEEP, K.UNDER, K.LAY} <= phases
+    assert {encoding.DRAWING, encoding.KEEP, encoding.UNDER, encoding.LAY} <= phases

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import azulejos as az
-from azulejos.games.duel.kernels import record as K
+from azulejos.games.duel import encoding
 from azulejos.games.duel.tables import LETTERS, SIDES, TABLETS
 
 from .positions import LAST_CHIP, Board, board, decorate, full_boards, of, position
@@ -171,7 +171,7 @@ def test_d_r3_a_large_factory_that_got_no_tile_leaves_the_start_player() -> None
 def fill_display(state: az.State) -> list[int]:
     """Draws that fill the display of a state that waits for them."""
     drawn = []
-    while state.awaits_draw and state.record.due in (K.DUE_PLATE, K.DUE_KIND):
+    while state.awaits_draw and state.record.due in (encoding.DUE_PLATE, encoding.DUE_KIND):
         drawn.append(next(iter(state.chances())))
         state = state.draw(drawn[-1])
     return drawn

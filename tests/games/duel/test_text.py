@@ -286,10 +286,11 @@ def test_the_terminal_shows_plates_rotations_piles_and_chips_without_colour() ->
         stack="s9",
     )
     text = shown(state)
-    assert "top▸ Y  on T on K" in text
+    assert "▸ Y  / T / K" in text
     assert "[BR]" in text
     assert "face down" in text
-    assert "stack: 9, top special" in text
+    assert "stack of 9 plates" in text
+    assert "special plate on top" in text
     lines = [line for line in text.split("\n") if "▸" in line and "┃" in line]
     assert " B ★  t b " in lines[0]
     assert " Y K  R y " in lines[1]
@@ -302,6 +303,6 @@ def test_the_terminal_shows_plates_rotations_piles_and_chips_without_colour() ->
 def test_the_terminal_shows_the_hand_and_what_is_hidden() -> None:
     state = act(stack="s9").play("draw", "top-s").play("draw", "top-s").play("stop", "sKYB sBTR")
     assert "sKYB" in shown(state)
-    assert "unseen special" in shown(state.view(1))
+    assert "(unseen)" in shown(state.view(1))
     assert "sKYB" not in shown(state.view(1))
     assert "to lay" in shown(state.play("plate-sKYB"))

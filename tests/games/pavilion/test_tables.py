@@ -7,7 +7,7 @@ from math import cos, dist, pi, sin
 import numpy as np
 import pytest
 
-from azulejos.games.pavilion import kernels
+from azulejos.games.pavilion import kernels, lookups
 from azulejos.games.pavilion.tables import (
     BORDERS,
     CENTRAL,
@@ -119,13 +119,13 @@ def test_every_rhombus_borders_one_or_two_ornaments() -> None:
     for star, position in RHOMBI:
         expected = 2 if star == CENTRAL or position in (1, 2) else 1
         assert borders[star, position] == expected
-        listed = [int(ornament) for ornament in kernels.ORNAMENTS_AT[star, position] if ornament < len(BORDERS)]
+        listed = [int(ornament) for ornament in lookups.ORNAMENTS_AT[star, position] if ornament < len(BORDERS)]
         assert listed == [k for k, border in enumerate(BORDERS) if (star, position) in border]
 
 
 def test_ornaments_give_36_tiles_in_all() -> None:
     assert dict(zip(ORNAMENTS, ORNAMENT_TILES, strict=True)) == {"pillar": 1, "statue": 2, "window": 3}
-    assert kernels.BONUS_TILES.sum() == 36
+    assert lookups.BONUS_TILES.sum() == 36
 
 
 def test_tiles_and_wilds() -> None:
@@ -153,7 +153,7 @@ def test_both_sides_cost_the_same_in_an_outer_star() -> None:
 def test_numbers_as_bits(side: int) -> None:
     for star, position in RHOMBI:
         bit = 1 << 6 * star + position
-        assert [n for n in range(7) if kernels.WITH_NUMBER[side, n] & bit] == [NUMBERS[side, star, position]]
+        assert [n for n in range(7) if lookups.WITH_NUMBER[side, n] & bit] == [NUMBERS[side, star, position]]
 
 
 def test_bonuses() -> None:
@@ -186,13 +186,13 @@ def test_segments_of_every_ring() -> None:
                         walked.add(there)
                         there = (there + step) % 6
                 length = len(walked)
-            assert kernels.SEGMENT[ring, position] == length
+            assert lookups.SEGMENT[ring, position] == length
 
 
 def test_placements_are_listed_once_each() -> None:
-    assert kernels.PLACEMENTS == [6 * 21 + 6 * 21, 36 * 21 + 6 * 18]
-    for side, count in enumerate(kernels.PLACEMENTS):
-        listed = [tuple(row) for row in kernels.PLACEMENT[side, :count].tolist()]
+    assert lookups.PLACEMENTS == [6 * 21 + 6 * 21, 36 * 21 + 6 * 18]
+    for side, count in enumerate(lookups.PLACEMENTS):
+        listed = [tuple(row) for row in lookups.PLACEMENT[side, :count].tolist()]
         expected = {
             (star, position, colour, wilds)
             for star, position in RHOMBI

@@ -27,7 +27,8 @@ _PENALTY = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(FLOO
 _COLOUR_AT = [[COLOURS[colour] for colour in row] for row in COLOUR_AT]
 
 
-def draw(state: State, look: Look) -> str:
+def draw(state: State, **how: Any) -> str:
+    look = Look.of(state, **how)
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
     name = f"{_('Azul')}, {say_round(position['round'])}"

@@ -1,20 +1,20 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
+from azulejos.core.events import Event
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
-from . import kernels, notation
-from .tables import COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
-
-if TYPE_CHECKING:
-    from .game import Azul
+from . import encoding, lookups, notation
+from .notation import Column, Take
+from .position import floor_tiles
+from .tables import COLOURS, FACTORIES, PENALTIES, SIZE
 
 RULES = notation.RULES
+_FLOOR_TILES = (*(f"tile-{colour}" for colour in COLOURS), "tile-marker")
 
 
 # --- places: the ids of the drawing ---
@@ -50,60 +50,60 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.fields
-    if record.phase == kernels.TILE:
-        return _("choose a column for line {line}").format(line=record.row + 1)
+    fields = state.fields
+    if fields.phase == encoding.TILE:
+        return _("choose a column for line {line}").format(line=fields.row + 1)
     return _("take all tiles of one colour from a factory or the centre")
 
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
-    record = state.fields
-    seat = int(record.seat)
-    match notation.split(index, int(record.players)):
-        case source, colour, line:
-            count = int(RULES.count_of(record.source[source], colour))
+    fields = state.fields
+    seat = fields.seat
+    match notation.split(state.game, index):
+        case Take(source, colour, line):
+            count = int(RULES.count_of(fields.source[source], colour))
             taken = _("{colour} × {count}, {source}").format(
                 count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
             )
             target = line_place(seat, line - 1) if line else floor_place(seat)
             where = _("line {line}").format(line=line) if line else _("the floor")
             ask_line = _("choose a line or the floor")
-            falls = _others(record, source, colour)
+            falls = _others(fields, source, colour)
             return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
-        case row, column:
+        case Column(row, column):
             return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
 
 
-def _others(record: Any, source: int, colour: int) -> tuple[str, ...]:
+def _others(fields: Any, source: int, colour: int) -> tuple[str, ...]:
     """What goes to the centre when a colour is taken from a factory."""
-    if source == kernels.CENTRE:
+    if source == encoding.CENTRE:
         return ()
-    tiles = record.source[source]
+    tiles = fields.source[source]
     return tuple(source_place(source, k) for k in range(SIZE) if k != colour and RULES.count_of(tiles, k))
 
 
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
-    record = state.fields
-    if record.phase != kernels.DRAFT:
+    fields = state.fields
+    if fields.phase != encoding.DRAFT:
         return
-    seat = int(record.seat)
-    for source in range(1 + FACTORIES[int(record.players)]):
+    seat = fields.seat
+    for source in range(1 + FACTORIES[fields.players]):
         for colour in range(SIZE):
-            if RULES.count_of(record.source[source], colour):
-                lines = int(RULES.count_of(record.open[seat], colour))
+            if RULES.count_of(fields.source[source], colour):
+                lines = int(RULES.count_of(fields.open[seat], colour))
                 for line in range(1, SIZE + 1):
                     if not lines >> line & 1:
-                        why = _why_closed(record, seat, colour, line)
+                        why = _why_closed(fields, seat, colour, line)
                         yield Closed(source_place(source, colour), line_place(seat, line - 1), why)
 
 
-def _why_closed(record: Any, seat: int, colour: int, line: int) -> str:
+def _why_closed(fields: Any, seat: int, colour: int, line: int) -> str:
     row = line - 1
-    if record.line_count[seat, row] == line:
+    if fields.line_count[seat, row] == line:
         return _("line {line} is full").format(line=line)
-    if record.line_count[seat, row]:
-        held = _(COLOURS[record.line_colour[seat, row]], "azul")
+    if fields.line_count[seat, row]:
+        held = _(COLOURS[fields.line_colour[seat, row]], "azul")
         return _("line {line} holds {colour}, which does not mix").format(line=line, colour=held)
     said = _("row {row} of the wall has a {colour} tile already")
     return said.format(row=line, colour=_(COLOURS[colour], "azul"))
@@ -113,66 +113,58 @@ def _why_closed(record: Any, seat: int, colour: int, line: int) -> str:
 
 
 def preview(state: State, index: int, projected: int) -> Preview:
-    record = state.fields
-    seat = int(record.seat)
-    match notation.split(index, int(record.players)):
-        case source, colour, line:
-            return _preview_take(record, seat, source, colour, line, projected)
-        case row, column:
-            spaces = int(RULES.occupied(record, seat)) | 1 << SIZE * row + column
-            mark = Mark(wall_place(seat, row, column), f"+{int(RULES.points_at(spaces, row, column))}")
-            ghost = Ghost(mark.place, tile_name(record.line_colour[seat, row]))
+    """From what the rules would tell."""
+    story = state.game.story(state, index)
+    match notation.split(state.game, index):
+        case Take(_source, _colour, line):
+            return _preview_take(state, index, line, story, projected)
+        case Column(row, column):
+            seat = state.fields.seat
+            tiled = next(event for event in story if event.kind == "wall")
+            mark = Mark(wall_place(seat, row, column), f"+{tiled.points}")
+            ghost = Ghost(mark.place, tile_name(state.fields.line_colour[seat, row]))
             return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
 
 
-def _preview_take(record: Any, seat: int, source: int, colour: int, line: int, projected: int) -> Preview:
-    count, row = int(RULES.count_of(record.source[source], colour)), line - 1
-    held = int(record.line_count[seat, row]) if line else 0
-    fitting = min(count, line - held) if line else 0
-    ghosts = [Ghost(space_place(seat, row, held + k), tile_name(colour)) for k in range(fitting)]
-    marks, words = list[Mark](), list[str]()
-    if line and held + fitting == line:
+def _preview_take(state: State, index: int, line: int, story: Sequence[Event], projected: int) -> Preview:
+    fields, travel = state.fields, _Travel(state)
+    seat, row = fields.seat, line - 1
+    took, *rest = story
+    ends = [flight for event in story for flight in travel.take(event) or ()]
+    ghosts = [Ghost(one.end, one.shape) for one in ends if one.end.startswith(f"{line_place(seat, row)}.")]
+    fallen = [Ghost(one.end, one.shape) for one in ends if one.end.startswith(floor_place(seat))]
+    marks, words, spilled = list[Mark](), list[str](), took.tiles - len(ghosts)
+    if line and travel.lines[seat][row] == line:
         words.append(_("completes line {line}").format(line=line))
-        if not record.grey:
-            column = (row + colour) % SIZE
-            spaces = _wall_after_tiling(record, seat, row) | 1 << SIZE * row + column
-            points = int(RULES.points_at(spaces, row, column))
-            ghosts.append(Ghost(wall_place(seat, row, column), tile_name(colour)))
-            marks.append(Mark(wall_place(seat, row, column), f"+{points}"))
-            words.append(f"+{points}")
+        if not fields.grey:
+            tiled = _tiled(state, index, took.tiles, row)
+            place = wall_place(seat, row, tiled.column)
+            ghosts.append(Ghost(place, tile_name(took.colour)))
+            marks.append(Mark(place, f"+{tiled.points}"))
+            words.append(f"+{tiled.points}")
     elif line:
-        words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=held + fitting, spaces=line))
-    ghosts_on_floor, cost = _fall(
-        record, seat, colour, count - fitting, source == kernels.CENTRE and bool(record.marker)
-    )
-    if count > fitting:
-        spill = ngettext("{n} tile to the floor", "{n} tiles to the floor", count - fitting)
-        words.append(spill.format(n=count - fitting))
+        said = _("line {line}: {tiles} of {spaces}")
+        words.append(said.format(line=line, tiles=travel.lines[seat][row], spaces=line))
+    if spilled:
+        words.append(ngettext("{n} tile to the floor", "{n} tiles to the floor", spilled).format(n=spilled))
     elif line:
         words.append(_("nothing spills"))
-    if source == kernels.CENTRE and record.marker:
+    if rest and rest[0].kind == "marker":
         words.append(_("with the start marker"))
+    held = fields.floor_count[seat]
+    cost = int(PENALTIES[held + len(fallen)] - PENALTIES[held])
     if cost:
         words.append(f"−{cost}")
         marks.append(Mark(floor_place(seat), f"−{cost}"))
-    return Preview(" · ".join(words), projected, (*ghosts, *ghosts_on_floor), tuple(marks))
+    return Preview(" · ".join(words), projected, (*ghosts, *fallen), tuple(marks))
 
 
-def _wall_after_tiling(record: Any, seat: int, row: int) -> int:
-    """The wall with the tiles of the complete lines above, which come first."""
-    spaces = int(RULES.occupied(record, seat))
-    for above in range(row):
-        if record.line_count[seat, above] == above + 1:
-            spaces |= 1 << SIZE * above + (above + int(record.line_colour[seat, above])) % SIZE
-    return spaces
-
-
-def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tuple[list[Ghost], int]:
-    """What would lie on the floor besides what does, and what it costs."""
-    held = int(record.floor_count[seat])
-    fallen = (["tile-marker"] * marker + [tile_name(colour)] * tiles)[: FLOOR_SPACES - held]
-    ghosts = [Ghost(floor_place(seat, held + k), tile) for k, tile in enumerate(fallen)]
-    return ghosts, int(PENALTIES[held + len(fallen)] - PENALTIES[held])
+def _tiled(state: State, index: int, tiles: int, row: int) -> Event:
+    """How the tile of a line that an action completes goes to the wall, if the drafting ends with this action."""
+    array = state.array()
+    array[0].left = tiles
+    story = state.game.story(State(state.game, array), index)
+    return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, row))
 
 
 # --- what is said of a position and of points ---
@@ -180,12 +172,12 @@ def _fall(record: Any, seat: int, colour: int, tiles: int, marker: bool) -> tupl
 
 def notice(state: State) -> str:
     """The round is the last one as soon as somebody is sure to complete a row."""
-    record = state.fields
-    for seat in range(int(record.players)):
-        spaces = int(RULES.occupied(record, seat))
+    fields = state.fields
+    for seat in range(fields.players):
+        spaces = int(RULES.occupied(fields, seat))
         for row in range(SIZE):
-            nearly = (spaces >> SIZE * row & kernels.ROW_MASK).bit_count() == SIZE - 1
-            if nearly and record.line_count[seat, row] == row + 1:
+            nearly = (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() == SIZE - 1
+            if nearly and fields.line_count[seat, row] == row + 1:
                 return _("Last round: a row will be complete")
     return ""
 
@@ -209,61 +201,43 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Azul", state: State, events: Sequence[Event]) -> list[Step]:
-    return list(_Travel(game, state.record).steps(events))
-
-
-def _on_floor(record: Any, seat: int) -> list[str]:
-    """The tiles on a floor, from the left."""
-    groups = [int(record.floor[seat]) >> 3 * space & 7 for space in range(int(record.floor_count[seat]))]
-    return ["tile-marker" if group == kernels.MARKER_TILE else tile_name(group - 1) for group in groups]
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
+    travel = _Travel(state)
+    return steps_of(state.game, events, travel.take, travel.show)
 
 
 class _Travel:
     """Follows the tiles from event to event."""
 
-    def __init__(self, game: "Azul", record: Any) -> None:
-        self.game, self.record = game, record
+    def __init__(self, state: State) -> None:
+        fields = self.fields = state.fields
         self.source = 0
-        self.lines = record.line_count.copy()
-        self.colours = record.line_colour.copy()
-        self.floors = [_on_floor(record, seat) for seat in range(int(record.players))]
+        self.taking = True  # an action begins with it
+        self.lines = [list(counts) for counts in fields.line_count]
+        self.colours = [list(colours) for colours in fields.line_colour]
+        self.floors = [[_FLOOR_TILES[tile] for tile in floor_tiles(fields, k)] for k in range(fields.players)]
 
-    def steps(self, events: Sequence[Event]) -> Iterator[Step]:
-        taken, words, taker = list[Flight](), list[str](), None
-        for event in events:
-            said = self.game.say_event(event)
-            match event.kind:
-                case "take" | "marker" | "line" | "floor" if not words or taker == event.seat:
-                    taker = event.seat
-                    taken += self._take(event)
-                    words += [said] if said else []
-                    continue
-                case _ if taken:
-                    yield Step(" · ".join(words) or None, taker, tuple(taken))
-                    taken, words = [], []
-            yield from self._score(event, said)
-        if taken:
-            yield Step(" · ".join(words) or None, taker, tuple(taken))
+    def take(self, event: Event) -> list[Flight] | None:
+        """The flights of an event of the drafting."""
+        self.taking &= event.kind in ("take", "marker", "line", "floor")
+        return list(self._take(event)) if self.taking else None
 
     def _take(self, event: Event) -> Iterator[Flight]:
         match event.kind:
             case "take":
                 self.source = event.source
-                if event.source:
-                    for colour in range(SIZE):
-                        if colour != event.colour:
-                            for _k in range(int(RULES.count_of(self.record.source[event.source], colour))):
-                                start = source_place(event.source, colour)
-                                yield Flight(tile_name(colour), start, source_place(kernels.CENTRE, colour))
+                if event.source != encoding.CENTRE:
+                    for colour, count in enumerate(notation.TILES.counts(self.fields.source[event.source])):
+                        for _k in range(count if colour != event.colour else 0):
+                            start = source_place(event.source, colour)
+                            yield Flight(tile_name(colour), start, source_place(encoding.CENTRE, colour))
             case "marker" if event.floored:
                 yield self._fall("tile-marker", "centre.marker", event.seat)
             case "line":
-                self.colours[event.seat, event.line] = event.colour
+                self.colours[event.seat][event.line] = event.colour
                 for _k in range(event.tiles):
-                    space = int(self.lines[event.seat, event.line])
-                    self.lines[event.seat, event.line] += 1
-                    end = space_place(event.seat, event.line, space)
+                    end = space_place(event.seat, event.line, self.lines[event.seat][event.line])
+                    self.lines[event.seat][event.line] += 1
                     yield Flight(tile_name(event.colour), source_place(self.source, event.colour), end)
             case "floor":
                 for _k in range(event.tiles):
@@ -279,11 +253,11 @@ class _Travel:
             yield Flight(tile, floor_place(seat, space), "centre.marker" if tile == "tile-marker" else "lid")
         self.floors[seat] = []
 
-    def _score(self, event: Event, said: str | None) -> Iterator[Step]:
+    def show(self, event: Event, said: str | None) -> Iterator[Step]:
         match event.kind:
             case "wall":
                 place = wall_place(event.seat, event.row, event.column)
-                tile = tile_name(self.colours[event.seat, event.row])
+                tile = tile_name(self.colours[event.seat][event.row])
                 line = [space_place(event.seat, event.row, space) for space in range(event.row + 1)]
                 flights = [Flight(tile, line[0], place), *(Flight(tile, start, "lid") for start in line[1:])]
                 yield Step(said, event.seat, tuple(flights), (Mark(place, f"+{event.points}"),))

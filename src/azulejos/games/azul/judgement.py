@@ -5,52 +5,53 @@ from pathlib import Path
 import numpy as np
 
 from azulejos.core.compiling import rule
+from azulejos.core.features import Features
 
-from .kernels import (
-    CENTRE,
-    COLUMN_MASK,
-    LINES,
-    ROW_MASK,
-    RUN,
-    TILE,
-    column_action,
-    complete_rows,
-    count_of,
-    factories,
-    occupied,
-    open_columns,
-    points_at,
-    tiles_of,
-)
-from .tables import COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE
+from ..common import factories
+from .encoding import CENTRE, LINES, TILE
+from .kernels import column_action, complete_rows, count_of, occupied, open_columns, points_at, tiles_in, tiles_of
+from .lookups import COLUMN_MASK, ROW_MASK, RUN
+from .tables import COLOUR_AT, COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE, TILES_OF_A_FACTORY
 
-FEATURES = (
-    "score",
-    *(f"columns of {n}" for n in range(SIZE + 1)),
-    *(f"colours of {n}" for n in range(SIZE + 1)),
-    *(f"rows of {n}" for n in range(SIZE + 1)),
-    *(f"line {row + 1} holds {n}" for row in range(1, SIZE) for n in range(1, row + 1)),
-    *(f"points open in row {row + 1}" for row in range(SIZE)),
-    "points begun",
-    "columns begun",
-    "colours begun",
-    "starts",
-)
-SCORE, COLUMNS, COLOURS, ROWS, HOLDS, OPEN, BEGUN, STARTS = 0, 1, 7, 13, 19, 29, 34, 37
+_features = Features()
+SCORE = _features.add("score")
+COLUMNS = _features.add(*(f"columns of {n}" for n in range(SIZE + 1)))
+COLOURS = _features.add(*(f"colours of {n}" for n in range(SIZE + 1)))
+ROWS = _features.add(*(f"rows of {n}" for n in range(SIZE + 1)))
+HOLDS = _features.add(*(f"line {row + 1} holds {n}" for row in range(1, SIZE) for n in range(1, row + 1)))
+OPEN = _features.add(*(f"points open in row {row + 1}" for row in range(SIZE)))
+BEGUN = _features.add("points begun", "columns begun", "colours begun")
+STARTS = _features.add("starts")
+FEATURES = tuple(_features)
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
-SETTINGS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
+PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
-WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", skiprows=1)
-
-# Found in the same games: [1 + things, patterns]. The things of a coloured wall: spaces, lines by what they hold. Those
-# of a grey wall: that it is grey, spaces, lines, colours by row.
-PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
+# Fitted to games of the search against itself by bench/selfplay.py, for two players and the coloured wall, and by
+# bench/fit_judgement.py: weights [variants * CHAPTERS, features, patterns and hidden units], patterns [1 + things,
+# patterns], hidden [1 + 2 · patterns, units]. Things of a coloured wall: spaces, lines by what they hold. Those of a
+# grey wall: that it is grey, spaces, lines, colours by row.
+_network = np.load(Path(__file__).with_name("network.npz"))
+WEIGHTS, PATTERNS, HIDDEN = (_network[name].astype(np.float64) for name in ("weights", "patterns", "hidden"))
 SPACES = SIZE * SIZE
 HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
 GREY = SPACES + HELD_LINES + 1
-THINGS = GREY + 2 * SPACES + HELD_LINES
+PAIR = GREY + 2 * SPACES + HELD_LINES + 1
+
+# Those of two players with a coloured wall: that it is so, spaces, lines; lines by what is missing and how much of the
+# colour may come; the same for the last and the last two spaces of colours, columns and rows; tiles that may come, by
+# colour; the start player's marker; the lead; the round.
+COMING = 9  # classes of how many tiles of a colour may come: none in reach, less than one, one, …, seven or more
+NEED = SIZE * (SIZE + 2) * COMING  # by row, tiles missing (SIZE + 1: the line holds another colour), and what may come
+PAIR_SPACES = PAIR + 1
+PAIR_LINES = PAIR_SPACES + SPACES
+PAIR_NEEDS = PAIR_LINES + HELD_LINES  # of lines, colours of 4 and of 3, columns, rows
+PAIR_COMING = PAIR_NEEDS + 7 * NEED
+PAIR_STARTS = PAIR_COMING + SIZE * COMING
+PAIR_LEAD = PAIR_STARTS + 1
+LEADS, LEAD_STEP = 25, 4  # classes of the lead, and points a class
+PAIR_ROUND = PAIR_LEAD + LEADS
+THINGS = PAIR_ROUND + CHAPTERS - 1
 
 # How an action looks: fitted to how often a long search looks into it. FULL: it completes a line; PART: it fills a part
 # of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
@@ -144,6 +145,8 @@ def features(state, seat, out):
 
 @rule
 def list_things(state, seat, out):
+    if state.players == 2 and not state.grey:
+        return list_pair(state, seat, out)
     count = 0
     first = 1
     if state.grey:
@@ -167,6 +170,81 @@ def list_things(state, seat, out):
             out[count] = first + SPACES + shorter + row * np.int64(state.line_colour[seat, row]) + min(held, row) - 1
             count += 1
     return count
+
+
+@rule
+def list_pair(state, seat, out):
+    """The things of a seat where two play with the coloured wall."""
+    out[0] = PAIR
+    out[1] = PAIR_LEAD + min(max((state.score[seat] - state.score[1 - seat]) // LEAD_STEP + LEADS // 2, 0), LEADS - 1)
+    out[2] = PAIR_ROUND + min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+    count = 3
+    if state.start == seat:
+        out[count] = PAIR_STARTS
+        count += 1
+    spaces = occupied(state, seat)
+    for space in range(SPACES):
+        if spaces >> space & 1:
+            out[count] = PAIR_SPACES + space
+            count += 1
+    classes = np.int64(0)  # of what may come, four bits a colour
+    for colour in range(SIZE):
+        coming = class_of_coming(state, colour)
+        classes |= coming << 4 * colour
+        out[count] = PAIR_COMING + COMING * colour + coming
+        count += 1
+    for row in range(1, SIZE):
+        held = np.int64(state.line_count[seat, row])
+        if held > 0:
+            colour = np.int64(state.line_colour[seat, row])
+            out[count] = PAIR_LINES + SIZE * row * (row - 1) // 2 + row * colour + min(held, row) - 1
+            out[count + 1] = PAIR_NEEDS + need(state, seat, row, colour, classes)
+            count += 2
+    for k in range(SIZE):
+        wall = np.int64(state.wall[seat, k])
+        held = ones(wall)
+        if held == 3 or held == 4:
+            for row in range(SIZE):
+                if wall >> SIZE * row & ROW_MASK == 0:
+                    out[count] = PAIR_NEEDS + (5 - held) * NEED + need(state, seat, row, k, classes)
+                    count += 1
+        held = ones(spaces >> k & COLUMN_MASK)
+        if held == 3 or held == 4:
+            for row in range(SIZE):
+                if spaces >> SIZE * row + k & 1 == 0:
+                    out[count] = PAIR_NEEDS + (7 - held) * NEED + need(state, seat, row, COLOUR_AT[row, k], classes)
+                    count += 1
+        across = spaces >> SIZE * k & ROW_MASK
+        held = ones(across)
+        if held == 3 or held == 4:
+            for column in range(SIZE):
+                if across >> column & 1 == 0:
+                    out[count] = PAIR_NEEDS + (9 - held) * NEED + need(state, seat, k, COLOUR_AT[k, column], classes)
+                    count += 1
+    return count
+
+
+@rule
+def class_of_coming(state, colour):
+    """How many tiles of a colour the next deal brings, in the mean, as a class of COMING."""
+    deal, inside = TILES_OF_A_FACTORY * factories(state), tiles_in(state.bag)
+    of_colour = np.int64(count_of(state.bag, colour))
+    if inside >= deal:
+        return min(1 + deal * of_colour // inside, COMING - 1) if of_colour > 0 else 0
+    more, lidded = np.int64(count_of(state.lid, colour)), tiles_in(state.lid)
+    if of_colour + more == 0:
+        return 0
+    return min(1 + of_colour + (deal - inside) * more // max(lidded, deal - inside), COMING - 1)
+
+
+@rule
+def need(state, seat, row, colour, classes):
+    """What a line needs to bring a colour to the wall, and whether it may come: a number below NEED."""
+    held = np.int64(state.line_count[seat, row])
+    missing = row + 1
+    if held > 0:
+        missing = row + 1 - held if state.line_colour[seat, row] == colour else SIZE + 1
+    return (row * (SIZE + 2) + missing) * COMING + (classes >> 4 * colour & 15)
 
 
 @rule

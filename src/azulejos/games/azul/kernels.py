@@ -8,9 +8,13 @@ A seat's `floor` is up to seven groups of three bits from the left: colour + 1, 
 
 import numpy as np
 
-from azulejos.core.compiling import rule, tell
+from azulejos.core.compiling import adopt, rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
+from .. import common
+from ..common import after, factories
+from .encoding import CENTRE, COUNT_BITS, COUNT_MASK, DEAL, DRAFT, ENDED, FLOOR, LINES, MARKER_TILE, NO_COLOUR, TILE
+from .lookups import COLUMN_MASK, FLOOR_GROUPS, ONE_OF_EACH, ONLY_COLUMN, ROW_MASK, RUN
 from .tables import (
     COLOUR_BONUS,
     COLOUR_COMPLETE,
@@ -25,6 +29,7 @@ from .tables import (
     MARKER,
     MOST_PLAYERS,
     MOST_SOURCES,
+    NUM_COLOURS,
     PENALISED,
     PENALTIES,
     POURED,
@@ -66,61 +71,12 @@ STATE = np.dtype(
         ],
     )
 )
-DEAL, DRAFT, TILE, ENDED = range(4)
-CENTRE = 0
-FLOOR = 0  # among the lines of an action
-NO_COLOUR = -1
-MARKER_TILE = SIZE + 1
 
-LINES = SIZE + 1  # the floor and the five lines, as an action counts them
-
-# --- packed numbers ---
-
-COUNT_BITS = 6
-COUNT_MASK = (1 << COUNT_BITS) - 1
-ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(SIZE))
-ROW_MASK = (1 << SIZE) - 1
-COLUMN_MASK = sum(1 << SIZE * row for row in range(SIZE))
-
-# The length of the unbroken run through each place of each set of five spaces (0 where the place is empty).
-RUN = np.zeros((32, SIZE), np.int64)
-for _spaces in range(32):
-    for _place in range(SIZE):
-        _runs = [
-            (a, b)
-            for a in range(_place + 1)
-            for b in range(_place, SIZE)
-            if all(_spaces >> k & 1 for k in range(a, b + 1))
-        ]
-        RUN[_spaces, _place] = max((b - a + 1 for a, b in _runs), default=0)
-
-# The column of a set of columns (five bits) that has only one.
-ONLY_COLUMN = np.array([max(columns.bit_length() - 1, 0) for columns in range(32)])
-
-# A group of three bits with 1 in each of the first n floor spaces.
-FLOOR_GROUPS = np.array([sum(1 << 3 * space for space in range(n)) for n in range(FLOOR_SPACES + 1)])
-
-
-@rule
-def tiles_of(colour, count):
-    """`count` tiles of a colour, packed."""
-    return count << COUNT_BITS * colour
-
-
-@rule
-def count_of(tiles, colour):
-    return tiles >> COUNT_BITS * colour & COUNT_MASK
-
-
-@rule
-def factories(state):
-    return 2 * np.int64(state.players) + 1
-
-
-@rule
-def after(state, seat):
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < state.players else 0
+tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
+points_at = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
 # --- set-up ---
@@ -172,7 +128,8 @@ def prepare_draw(state):
         if state.bag != 0:
             return
     if state.left == 0:
-        end(state)  # A-R3
+        state.round_no -= 1  # the round that could not begin does not count (A-R3)
+        end(state)
     else:
         state.phase = DRAFT
         state.dealt = 0
@@ -181,20 +138,13 @@ def prepare_draw(state):
 @rule
 def ways(state):
     """One way for each tile in the bag."""
-    total = 0
-    for colour in range(SIZE):
-        total += count_of(state.bag, colour)
-    return total
+    return tiles_in(state.bag)
 
 
 @rule
 def outcome(state, way):
     """A colour."""
-    colour = 0
-    while way >= count_of(state.bag, colour):
-        way -= count_of(state.bag, colour)
-        colour += 1
-    return colour
+    return colour_drawn(state.bag, way)
 
 
 @rule
@@ -414,19 +364,6 @@ def tile(state, seat, row, column):
     if row > 0:
         put_in_lid(state, seat, colour, row)
     clear_line(state, seat, row)
-
-
-@rule
-def points_at(spaces, row, column):
-    """The runs through a tile, each counted if it is longer than the tile alone; a tile by itself is one point."""
-    across = RUN[spaces >> SIZE * row & ROW_MASK, column]
-    standing = 0
-    for other in range(SIZE):
-        standing |= (spaces >> SIZE * other + column & 1) << other
-    down = RUN[standing, row]
-    if across > 1 and down > 1:
-        return across + down
-    return max(across, down)
 
 
 @rule

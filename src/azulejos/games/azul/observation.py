@@ -2,12 +2,14 @@
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
+from .. import common
+from .encoding import DRAFT, TILE
 from .judgement import standing as standing
-from .kernels import COUNT_BITS, COUNT_MASK, DRAFT, TILE
-from .tables import FLOOR_SPACES, MOST_PLAYERS, MOST_SOURCES, SIZE, TILES_OF_A_COLOUR
+from .kernels import count_of
+from .tables import FLOOR_SPACES, MOST_PLAYERS, MOST_SOURCES, NUM_COLOURS, SIZE, TILES_OF_A_COLOUR
 
 LAST_ROUND = 20  # later rounds look the same
 MOST_POINTS = 250
@@ -34,6 +36,9 @@ SPEC = ObservationSpec(
         *seat_fields(("own", "next", "second next", "third next"), BOARD),
     )
 )
+BOARD_SIZE = sum(field.size for field in BOARD)
+
+note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -51,23 +56,7 @@ def observe(state, seat, out):
         at = note_tiles(state.source[source], at, out)
     at = note_tiles(state.bag, at, out)
     at = note_tiles(state.lid, at, out)
-    for k in range(MOST_PLAYERS):
-        if k < players:
-            note_board(state, (seat + k) % players, at, out)
-        else:
-            for place in range(at, at + BOARD_SIZE):
-                out[place] = 0
-        at += BOARD_SIZE
-
-
-BOARD_SIZE = sum(field.size for field in BOARD)
-
-
-@rule
-def note_tiles(tiles, at, out):
-    for colour in range(SIZE):
-        out[at + colour] = tiles >> COUNT_BITS * colour & COUNT_MASK
-    return at + SIZE
+    note_boards(state, seat, at, out)
 
 
 @rule
@@ -88,3 +77,8 @@ def note_board(state, seat, at, out):
     at += SIZE * SIZE
     for space in range(FLOOR_SPACES):
         out[at + space] = state.floor[seat] >> 3 * space & 7
+
+
+note_boards = adopt(
+    common.note_boards, __name__, MOST_PLAYERS=MOST_PLAYERS, BOARD_SIZE=BOARD_SIZE, note_board=note_board
+)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
-from . import kernels
+from . import encoding, kernels, lookups
 from .notation import COLOUR, TILES
 from .tables import (
     COLOUR_AT,
@@ -26,9 +26,9 @@ from .tables import (
 )
 
 _FLOOR_LETTERS = LETTERS + "1"  # the marker after the colours
-_FLOOR_LETTER = {**COLOUR, "1": kernels.MARKER_TILE - 1}
+_FLOOR_LETTER = {**COLOUR, "1": encoding.MARKER_TILE - 1}
 _FLOOR_TILES = (*COLOURS, "marker")
-_PHASES = {kernels.DEAL: "deal", kernels.DRAFT: "drafting", kernels.TILE: "tiling", kernels.ENDED: "over"}
+_PHASES = {encoding.DEAL: "deal", encoding.DRAFT: "drafting", encoding.TILE: "tiling", encoding.ENDED: "over"}
 
 
 def floor_tiles(record: Any, seat: int) -> list[int]:
@@ -89,11 +89,11 @@ def _print_board(
 
 def _print_phase(record: Any) -> str:
     match int(record.phase):
-        case kernels.DEAL:
+        case encoding.DEAL:
             return "deal"
-        case kernels.DRAFT:
+        case encoding.DRAFT:
             return f"seat {record.seat}"
-        case kernels.TILE:
+        case encoding.TILE:
             return f"seat {record.seat} line {record.row + 1}"
     return "over"
 
@@ -114,12 +114,12 @@ def print_state(record: Any) -> str:
     return " | ".join(fields)
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, kernels.STATE)
     record = array[0]
-    record.line_colour[:] = kernels.NO_COLOUR
+    record.line_colour[:] = encoding.NO_COLOUR
     _parse_head(reader, record)
     tiles = [TILES.read_tiles(reader, TILES_OF_A_FACTORY, ordered=False)]
     while reader.accept(" "):
@@ -134,9 +134,9 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     reader.expect("| ", "'|' before the centre")
     record.marker = reader.accept("1")
     if record.marker and reader.text.startswith(" ", reader.at):
-        record.source[kernels.CENTRE] = 0
+        record.source[encoding.CENTRE] = 0
     else:
-        record.source[kernels.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
+        record.source[encoding.CENTRE] = TILES.read_tiles(reader, SIZE * TILES_OF_A_COLOUR, ordered=False)
     reader.expect(" | ", "'|' before the bag")
     record.bag = TILES.read_counts(reader)
     reader.expect(" | ", "'|' before the lid")
@@ -148,7 +148,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     if tiles_left(record) > SIZE * TILES_OF_A_COLOUR:
         reader.fail(f"there are more than {SIZE * TILES_OF_A_COLOUR} tiles on the factories and in the centre", 0)
     _derive(record)
-    return array
+    return {"players": players, "wall": "grey" if record.grey else "coloured"}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
@@ -158,17 +158,17 @@ def _parse_head(reader: Reader, record: Any) -> None:
     record.round_no = reader.number("the round", 1, 10**6)
     reader.expect(" ")
     record.phase = reader.one_of(
-        {"deal": kernels.DEAL, "seat": kernels.DRAFT, "over": kernels.ENDED}, "whose turn it is"
+        {"deal": encoding.DEAL, "seat": encoding.DRAFT, "over": encoding.ENDED}, "whose turn it is"
     )
-    if record.phase == kernels.DRAFT:
+    if record.phase == encoding.DRAFT:
         reader.expect(" ")
         record.seat = reader.number("a seat", 0, 3)
         if reader.accept(" line "):
-            record.phase = kernels.TILE
+            record.phase = encoding.TILE
             record.row = reader.number("a line", 1, SIZE) - 1
     reader.expect(" start ")
     record.start = reader.number("a seat", 0, 3)
-    if record.phase in (kernels.DEAL, kernels.ENDED):
+    if record.phase in (encoding.DEAL, encoding.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the factories")
 
@@ -208,7 +208,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
 def _derive(record: Any) -> None:
     """The fields that follow from the others."""
     record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == kernels.DEAL else 0
+    record.dealt = record.left if record.phase == encoding.DEAL else 0
     for seat in range(MOST_PLAYERS):
         record.open[seat] = open_lines(record, seat)
 
@@ -226,9 +226,9 @@ def open_lines(record: Any, seat: int) -> int:
         for row in range(SIZE):
             held, capacity = int(record.line_count[seat, row]), row + 1
             fits = held == 0 or (held < capacity and record.line_colour[seat, row] == colour)
-            if fits and not record.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
+            if fits and not record.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
                 lines |= 2 << row
-        result |= lines << kernels.COUNT_BITS * colour
+        result |= lines << encoding.COUNT_BITS * colour
     return result
 
 
@@ -244,11 +244,11 @@ def to_dict(state: State) -> dict[str, Any]:
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],
         "seat": state.seat,
-        "line": fields.row + 1 if fields.phase == kernels.TILE else None,
+        "line": fields.row + 1 if fields.phase == encoding.TILE else None,
         "start": fields.start,
         "marker_in_centre": bool(fields.marker),
         "factories": [dict(_counts(tiles)) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
-        "centre": dict(_counts(fields.source[kernels.CENTRE])),
+        "centre": dict(_counts(fields.source[encoding.CENTRE])),
         "bag": dict(_counts(fields.bag)),
         "lid": dict(_counts(fields.lid)),
         "boards": [_board(*board) for board in boards(fields)],

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import kernels, notation, position
+from . import encoding, lookups, notation, position
 from .tables import COLOUR_AT, COLOURS, FACTORIES, FLOOR_SPACES, LETTERS, SIZE, TILES_OF_A_COLOUR, TILES_OF_A_FACTORY
 
 RULES = notation.RULES
@@ -50,14 +50,14 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
         where = f"line {row + 1} of seat {seat}"
         if not 0 <= count <= row + 1:
             yield f"{where} holds {count} tiles; it has {row + 1} spaces"
-        if (count == 0) != (colour == kernels.NO_COLOUR):
+        if (count == 0) != (colour == encoding.NO_COLOUR):
             yield f"{where} has tiles without a colour, or a colour without tiles"
-        if count and fields.wall[seat, colour] >> SIZE * row & kernels.ROW_MASK:
+        if count and fields.wall[seat, colour] >> SIZE * row & lookups.ROW_MASK:
             yield f"{where} holds {COLOURS[colour]}, which its wall row has already"
         for name, spaces in zip(COLOURS, fields.wall[seat], strict=True):
-            if (spaces >> SIZE * row & kernels.ROW_MASK).bit_count() > 1:
+            if (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() > 1:
                 yield f"row {row + 1} of seat {seat}'s wall has {name} twice"
-            if (spaces >> row & kernels.COLUMN_MASK).bit_count() > 1:
+            if (spaces >> row & lookups.COLUMN_MASK).bit_count() > 1:
                 yield f"column {row + 1} of seat {seat}'s wall has {name} twice"
     if sum(spaces.bit_count() for spaces in fields.wall[seat]) != int(RULES.occupied(fields, seat)).bit_count():
         yield f"two tiles lie on one space of seat {seat}'s wall"
@@ -81,41 +81,41 @@ def _marker(fields: Any) -> Iterator[str]:
     elif places and places[0] != fields.start:
         yield f"seat {places[0]} has the start marker, but seat {fields.start} is to start"
     elif (
-        not places and not fields.marker and fields.phase == kernels.DRAFT and len(floors[fields.start]) < FLOOR_SPACES
+        not places and not fields.marker and fields.phase == encoding.DRAFT and len(floors[fields.start]) < FLOOR_SPACES
     ):
         yield "the start marker is nowhere, and no floor is too full for it"
 
 
 def _phase(fields: Any) -> Iterator[str]:
     on_factories = [fields.source[1 + k] for k in range(FACTORIES[fields.players])]
-    rounds_over = fields.phase in (kernels.DEAL, kernels.ENDED)
+    rounds_over = fields.phase in (encoding.DEAL, encoding.ENDED)
     done = range(fields.players) if rounds_over else ()
-    if fields.phase == kernels.TILE:
+    if fields.phase == encoding.TILE:
         done = range((fields.seat - fields.start) % fields.players)
     for seat in done if rounds_over else ((fields.start + k) % fields.players for k in done):
         complete = any(fields.line_count[seat, row] == row + 1 for row in range(SIZE))
         if complete or fields.floor_count[seat]:
             yield f"seat {seat} has tiled, but a complete line or a tile on the floor is left"
-    if fields.phase != kernels.DRAFT and fields.phase != kernels.DEAL and fields.left:
+    if fields.phase != encoding.DRAFT and fields.phase != encoding.DEAL and fields.left:
         yield "tiles are left to take, but the drafting is over"
-    if fields.phase == kernels.DRAFT and not fields.left:
+    if fields.phase == encoding.DRAFT and not fields.left:
         yield "no tile is left to take, but the drafting goes on"
-    if fields.phase in (kernels.DEAL, kernels.DRAFT) and RULES.row_completed(fields):
+    if fields.phase in (encoding.DEAL, encoding.DRAFT) and RULES.row_completed(fields):
         yield "a row is complete, so the game is over"
-    if fields.phase == kernels.ENDED and not RULES.row_completed(fields) and (fields.bag or fields.lid):
+    if fields.phase == encoding.ENDED and not RULES.row_completed(fields) and (fields.bag or fields.lid):
         yield "no row is complete, so the game is not over"
-    if fields.phase == kernels.DEAL:
+    if fields.phase == encoding.DEAL:
         sizes = [notation.TILES.total(tiles) for tiles in on_factories]
         full, part = divmod(sum(sizes), TILES_OF_A_FACTORY)
         if sizes != ([4] * full + [part] * (full < len(sizes)) + [0] * len(sizes))[: len(sizes)]:
             yield "factories are filled one after another"
-        if fields.source[kernels.CENTRE] or not fields.marker:
+        if fields.source[encoding.CENTRE] or not fields.marker:
             yield "the centre holds nothing but the start marker during a deal"
         if not fields.bag or full == len(sizes):
             yield "nothing can be dealt here"
-    if fields.dealt != (fields.left if fields.phase == kernels.DEAL else 0):
+    if fields.dealt != (fields.left if fields.phase == encoding.DEAL else 0):
         yield "the number of tiles dealt is wrong"
-    if fields.phase == kernels.TILE:
+    if fields.phase == encoding.TILE:
         seat, row = fields.seat, fields.row
         if not fields.grey:
             yield "columns are chosen only on the grey wall"

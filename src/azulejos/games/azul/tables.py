@@ -2,8 +2,11 @@
 
 import numpy as np
 
+from azulejos.core.events import Events
+
 COLOURS = ("blue", "yellow", "red", "black", "white")
 LETTERS = "BYRKW"
+NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 20
 
 FACTORIES = {2: 5, 3: 7, 4: 9}  # by the number of players
@@ -22,33 +25,17 @@ COLUMN_OF = np.array([[(row + colour) % SIZE for colour in range(SIZE)] for row 
 COLOUR_AT = np.array([[(column - row) % SIZE for column in range(SIZE)] for row in range(SIZE)])
 
 # What the rules tell while they play, and what the four numbers of each event are.
-EVENTS = (
-    ("deal", "factory", "colour"),
-    ("pour",),
-    ("take", "seat", "source", "colour", "tiles"),
-    ("marker", "seat", "floored"),
-    ("line", "seat", "line", "colour", "tiles"),
-    ("floor", "seat", "colour", "tiles"),
-    ("lid", "seat", "colour", "tiles"),
-    ("wall", "seat", "row", "column", "points"),
-    ("unplaceable", "seat", "row"),
-    ("penalty", "seat", "points", "cost"),
-    ("row bonus", "seat", "row", "points"),
-    ("column bonus", "seat", "column", "points"),
-    ("colour bonus", "seat", "colour", "points"),
-)
-(
-    DEALT,
-    POURED,
-    TOOK,
-    MARKER,
-    LINED,
-    FLOORED,
-    LIDDED,
-    WALLED,
-    UNPLACEABLE,
-    PENALISED,
-    ROW_COMPLETE,
-    COLUMN_COMPLETE,
-    COLOUR_COMPLETE,
-) = range(len(EVENTS))
+EVENTS = Events()
+DEALT = EVENTS.add("deal", "factory", "colour")
+POURED = EVENTS.add("pour")
+TOOK = EVENTS.add("take", "seat", "source", "colour", "tiles")
+MARKER = EVENTS.add("marker", "seat", "floored")
+LINED = EVENTS.add("line", "seat", "line", "colour", "tiles")
+FLOORED = EVENTS.add("floor", "seat", "colour", "tiles")
+LIDDED = EVENTS.add("lid", "seat", "colour", "tiles")
+WALLED = EVENTS.add("wall", "seat", "row", "column", "points")
+UNPLACEABLE = EVENTS.add("unplaceable", "seat", "row")
+PENALISED = EVENTS.add("penalty", "seat", "points", "cost")
+ROW_COMPLETE = EVENTS.add("row bonus", "seat", "row", "points")
+COLUMN_COMPLETE = EVENTS.add("column bonus", "seat", "column", "points")
+COLOUR_COMPLETE = EVENTS.add("colour bonus", "seat", "colour", "points")

@@ -6,10 +6,12 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import boards
+from azulejos.drawing.words import say_factory, say_round
 
-from . import kernels, position
+from . import encoding, position
 from .notation import TILES
 from .tables import COLOUR_AT, FACTORIES, LETTERS, PENALTIES, SIZE
 
@@ -25,15 +27,15 @@ _STYLES = {
 
 def show(state: State, names: Sequence[str]) -> RenderableType:
     fields = state.fields
-    head = Text(f"Round {fields.round_no}", "bold")
+    head = Text(say_round(fields.round_no), "bold")
     return Group(head, boards.sources(_sources(fields)), boards.boards(state, names, lambda seat: _board(fields, seat)))
 
 
 def _sources(fields: Any) -> Iterator[tuple[str, Text]]:
     for factory in range(1, 1 + FACTORIES[fields.players]):
-        yield f"factory {factory}", boards.tiles(TILES.letters_of(fields.source[factory]), _STYLES, "empty")
-    centre = "1" * fields.marker + TILES.letters_of(fields.source[kernels.CENTRE])
-    yield "centre C", boards.tiles(centre, _STYLES, "empty")
+        yield say_factory(factory), boards.tiles(TILES.letters_of(fields.source[factory]), _STYLES, _("empty"))
+    centre = "1" * fields.marker + TILES.letters_of(fields.source[encoding.CENTRE])
+    yield f"{_('centre')} C", boards.tiles(centre, _STYLES, _("empty"))
 
 
 def _board(fields: Any, seat: int) -> RenderableType:
@@ -53,4 +55,6 @@ def _board(fields: Any, seat: int) -> RenderableType:
                 line.append(f" {free} ", "dim")
         lines.append(line)
     fallen = "".join((LETTERS + "1")[tile] for tile in position.floor_tiles(fields, seat))
-    return Group(*lines, Text(""), Text("floor ").append_text(boards.spaces(fallen, PENALTIES.tolist(), _STYLES)))
+    return Group(
+        *lines, Text(""), Text(_("floor") + " ").append_text(boards.spaces(fallen, PENALTIES.tolist(), _STYLES))
+    )

@@ -49,7 +49,8 @@ _BROKEN_COST = [int(PENALTIES[space + 1] - PENALTIES[space]) for space in range(
 _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in CORNER_PLACES)  # in a plate
 
 
-def draw(state: State, look: Look) -> str:
+def draw(state: State, **how: Any) -> str:
+    look = Look.of(state, **how)
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
     name = f"{_('Azul Duel')}, {say_round(position['round'])}"

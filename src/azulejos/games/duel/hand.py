@@ -1,21 +1,23 @@
 """Duel at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step
+from azulejos.core.events import Event
+from azulejos.core.game import Game
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
 from azulejos.core.language import _
 from azulejos.core.state import State
 
-from . import notation
-from .kernels import record as K
+from . import encoding, notation
+from .notation import Chip, Draw, Lay, Leave, Pay, Pile, Plate, Slot, Spend, Stop, Take, Under
 from .tables import (
     CHIPS,
     COLOURS,
     CORNER_WORDS,
     CORNERS,
     PLATES,
+    PLAYERS,
     ROTATIONS,
     ROUNDS,
     SIDES,
@@ -23,9 +25,6 @@ from .tables import (
     SLOT_NAMES,
     slot,
 )
-
-if TYPE_CHECKING:
-    from .game import Duel
 
 RULES = notation.RULES
 
@@ -35,7 +34,7 @@ RULES = notation.RULES
 
 def sun_place(source: int, colour: int) -> str:
     """The tiles of a colour that a take lifts."""
-    if source == K.MOONS:
+    if source == encoding.MOONS:
         return f"moons.{COLOURS[colour]}"
     return f"{f'factory-{source}' if source else 'large-factory'}.sun.{COLOURS[colour]}"
 
@@ -61,92 +60,93 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.fields
-    line = int(record.row) + 1
-    match int(record.phase):
-        case K.OPENING:
+    fields = state.fields
+    line = fields.row + 1
+    match fields.phase:
+        case encoding.OPENING:
             return _("choose an opening plate")
-        case K.PILE:
+        case encoding.PILE:
             return _("choose the next tile of the pile, from the bottom")
-        case K.DRAWING:
+        case encoding.DRAWING:
             return _("draw another plate, or look at those in hand")
-        case K.KEEP:
+        case encoding.KEEP:
             return _("choose the plate to keep")
-        case K.UNDER:
+        case encoding.UNDER:
             return _("put the other plates under the stack, one by one")
-        case K.LAY:
+        case encoding.LAY:
             return _("choose a square for the plate")
-        case K.COMPLETING:
+        case encoding.COMPLETING:
             return _("line {line}: complete it with chips, or leave it").format(line=line)
-        case K.PAY:
+        case encoding.PAY:
             return _("choose a chip to spend")
-        case K.SLOT:
+        case encoding.SLOT:
             return _("choose a slot for the tile of line {line}").format(line=line)
         case _:
             return _("take tiles, a plate or a chip")
 
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
-    record = state.record
-    seat, words = int(record.seat), notation.say_action(index)
+    fields = state.fields
+    seat, words = fields.seat, notation.say_action(state.game, index)
     match notation.split(index):
-        case "take", source, colour, line:
+        case Take(source, colour, line):
             said = _("{colour}, {source}").format(
                 colour=notation.say_colour(colour), source=notation.say_source(source)
             )
-            falls = tuple(sun_place(source, k) for k in _left_on_sun(record, source, colour))
+            falls = tuple(sun_place(source, k) for k in _left_on_sun(fields, source, colour))
             target = line_place(seat, line - 1) if line else f"seat-{seat}.broken"
             where = _("line {line}", "duel").format(line=line) if line else _("the broken tiles")
             first = Pick(sun_place(source, colour), said, _("choose a line or the broken tiles"), falls)
             return first, Pick(target, where)
-        case "chip", factory:
+        case Chip(factory):
             return (Pick(f"factory-{factory}.chip", words),)
-        case "plate" | "under", plate:
+        case Plate(plate) | Under(plate):
             return (Pick(f"plate-{PLATES[plate]}", words),)
-        case ("draw",):
+        case Draw():
             return (Pick("stack", words),)
-        case ("stop",):
+        case Stop():
             return (Pick("hand", words),)
-        case "lay", square, rotation:
+        case Lay(square, rotation):
             place = square_place(seat, square)
             said = _("square {number}").format(number=square + 1)
             return (
                 Pick(place, said, _("choose the corner of its slot")),
                 Pick(f"{place}.{CORNERS[rotation]}", _(CORNER_WORDS[rotation])),
             )
-        case "pile", colour:
-            return (Pick(sun_place(int(record.factory), colour), words),)
-        case "slot", row, column:
+        case Pile(colour):
+            return (Pick(sun_place(fields.factory, colour), words),)
+        case Slot(row, column):
             return (Pick(slot_place(seat, row, column), words),)
-        case "pay", kind:
+        case Pay(kind):
             return (Pick(f"seat-{seat}.chip-{CHIPS[kind]}", words),)
-        case word, *rest:
-            return (Pick("-".join(map(str, (word, *rest))), words),)
-    raise AssertionError
+        case Leave():
+            return (Pick("leave", words),)
+        case Spend(chips):
+            return (Pick(f"spend-{chips}", words),)
 
 
-def _left_on_sun(record: Any, source: int, colour: int) -> list[int]:
-    if source == K.MOONS:
+def _left_on_sun(fields: Any, source: int, colour: int) -> list[int]:
+    if source == encoding.MOONS:
         return []
-    return [k for k in range(len(COLOURS)) if k != colour and RULES.count_of(int(record.sun[source]), k)]
+    return [k for k in range(len(COLOURS)) if k != colour and RULES.count_of(fields.sun[source], k)]
 
 
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
-    record = state.record
-    if record.phase != K.ACT:
+    fields = state.fields
+    if fields.phase != encoding.ACT:
         return
-    seat, found = int(record.seat), dict[str, tuple[int, set[int]]]()
+    seat, found = fields.seat, dict[str, tuple[int, set[int]]]()
     for action in state.actions:
         match notation.split(int(action)):
-            case "take", source, colour, line:
+            case Take(source, colour, line):
                 found.setdefault(sun_place(source, colour), (colour, set()))[1].add(line)
     for place, (_colour, lines) in found.items():
         for line in set(range(1, SIZE + 1)) - lines:
-            if record.line_count[seat, line - 1] == line:
+            if fields.line_count[seat, line - 1] == line:
                 why = _("line {line} is full", "duel").format(line=line)
             else:
-                held = notation.say_colour(int(record.line_colour[seat, line - 1]))
+                held = notation.say_colour(int(fields.line_colour[seat, line - 1]))
                 why = _("line {line} holds {colour}, which does not mix", "duel").format(line=line, colour=held)
             yield Closed(place, line_place(seat, line - 1), why)
 
@@ -154,35 +154,34 @@ def closed(state: State) -> Iterator[Closed]:
 # --- previews ---
 
 
-def preview(game: "Duel", state: State, index: int, projected: int) -> Preview:
+def preview(state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell; a plate is shown as it would lie."""
-    action, record = notation.split(index), state.record
-    seat = int(record.seat)
-    travel = _Travel(game, record)
+    parts, fields = notation.split(index), state.fields
+    mine = f"seat-{fields.seat}."
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
-    if action[0] == "lay":
-        ghosts += _plate(record, *action[1:])
-    elif action[0] in ("take", "slot"):
-        shown = travel.steps(game.story(state, index))
-        for step in shown:
-            if step.seat == seat:
-                mine = f"seat-{seat}."
-                ghosts += [Ghost(one.end, one.shape) for one in step.flights if one.end.startswith(mine)]
-                marks += [mark for mark in step.marks if mark.place.startswith(mine)]
-                words += [step.words] if step.words else []
-    if action[0] == "take" and action[3]:
-        line = f"{line_place(seat, action[3] - 1)}."
-        count = int(record.line_count[seat, action[3] - 1]) + sum(ghost.place.startswith(line) for ghost in ghosts)
+    match parts:
+        case Lay(square, rotation):
+            ghosts += _plate(fields, square, rotation)
+        case Take() | Slot():
+            for step in steps(state, state.game.story(state, index)):
+                if step.seat == fields.seat:
+                    ghosts += [Ghost(one.end, one.shape) for one in step.flights if one.end.startswith(mine)]
+                    marks += [mark for mark in step.marks if mark.place.startswith(mine)]
+                    words += [step.words] if step.words else []
+    if isinstance(parts, Take) and parts.line:
+        line = line_place(fields.seat, parts.line - 1)
+        count = fields.line_count[fields.seat, parts.line - 1]
+        count += sum(ghost.place.startswith(f"{line}.") for ghost in ghosts)
         said = _("line {line}: {tiles} of {spaces}", "duel")
-        words.insert(0, said.format(line=action[3], tiles=count, spaces=action[3]))
+        words.insert(0, said.format(line=parts.line, tiles=count, spaces=parts.line))
     return Preview(" · ".join(words), projected, tuple(ghosts), tuple(marks))
 
 
-def _plate(record: Any, square: int, rotation: int) -> Iterator[Ghost]:
+def _plate(fields: Any, square: int, rotation: int) -> Iterator[Ghost]:
     """The plate's four slots, each in its corner of the square."""
     for corner in range(ROTATIONS):
-        place = f"{square_place(int(record.seat), square)}.{CORNERS[corner]}"
-        name = SLOT_NAMES[slot(int(record.plate), rotation, corner)]
+        place = f"{square_place(fields.seat, square)}.{CORNERS[corner]}"
+        name = SLOT_NAMES[slot(fields.plate, rotation, corner)]
         yield Ghost(place, "well", "well")
         if name in COLOURS:
             yield Ghost(place, f"thin-{name}", f"thin edge-{name}")
@@ -191,6 +190,11 @@ def _plate(record: Any, square: int, rotation: int) -> Iterator[Ghost]:
 
 
 # --- what is said of a position and of points ---
+
+
+def secret(game: Game, index: int) -> str | None:
+    """Which plate goes under the stack is its owner's to know."""
+    return _("plate put under the stack") if isinstance(notation.split(index), Under) else None
 
 
 def notice(state: State) -> str:
@@ -220,57 +224,51 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Duel", state: State, events: Sequence[Event]) -> list[Step]:
-    return list(_Travel(game, state.record).steps(events))
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
+    travel = _Travel(state.fields)
+    return steps_of(state.game, events, travel.take, travel.show)
 
 
-def _on_pieces(record: Any, seat: int) -> list[str]:
+def _on_pieces(fields: Any, seat: int) -> list[str]:
     """The broken tiles of a seat, as they lie."""
-    counts = notation.TILES.counts(record.broken[seat])
+    counts = notation.TILES.counts(fields.broken[seat])
     return [tile_name(colour) for colour, count in enumerate(counts) for _k in range(count)]
 
 
 class _Travel:
     """Follows the tiles from event to event."""
 
-    def __init__(self, game: "Duel", record: Any) -> None:
-        self.game, self.record = game, record
+    def __init__(self, fields: Any) -> None:
+        self.fields = fields
         self.source = 0
-        self.lines = record.line_count.copy()
-        self.colours = record.line_colour.copy()
-        self.broken = [_on_pieces(record, seat) for seat in range(2)]
+        self.taker: int | None = None
+        self.lines = [list(counts) for counts in fields.line_count]
+        self.colours = [list(colours) for colours in fields.line_colour]
+        self.broken = [_on_pieces(fields, seat) for seat in range(PLAYERS)]
 
-    def steps(self, events: Sequence[Event]) -> Iterator[Step]:
-        taken, words, taker = list[Flight](), list[str](), None
-        for event in events:
-            said = self.game.say_event(event)
-            if event.kind in ("take", "start tile", "line", "break", "pile") and taker in (None, event.seat):
-                taker = event.seat
-                taken += self._take(event)
-                words += [said] if said else []
-                continue
-            if taken or words:
-                yield Step(" · ".join(words) or None, taker, tuple(taken))
-                taken, words = [], []
-            yield from self._score(event, said)
-        if taken or words:
-            yield Step(" · ".join(words) or None, taker, tuple(taken))
+    def take(self, event: Event) -> list[Flight] | None:
+        """The flights of an event of the acquisition."""
+        taking = event.kind in ("take", "start tile", "line", "break", "pile") and self.taker in (None, event.seat)
+        if not taking:
+            return None
+        self.taker = event.seat
+        return list(self._take(event))
 
     def _take(self, event: Event) -> Iterator[Flight]:
         match event.kind:
             case "take":
                 self.source = event.source
                 if event.source == 0:
-                    for colour in _left_on_sun(self.record, 0, event.colour):
-                        for _k in range(int(RULES.count_of(int(self.record.sun[0]), colour))):
+                    for colour in _left_on_sun(self.fields, 0, event.colour):
+                        for _k in range(notation.TILES.counts(self.fields.sun[0])[colour]):
                             yield Flight(tile_name(colour), sun_place(0, colour), "large-factory.moon")
             case "start tile":
                 yield Flight("tile-marker", "large-factory.start", f"seat-{event.seat}.start")
             case "line":
-                self.colours[event.seat, event.line] = event.colour
+                self.colours[event.seat][event.line] = event.colour
                 for _k in range(event.tiles):
-                    self.lines[event.seat, event.line] += 1
-                    end = f"{line_place(event.seat, event.line)}.{self.lines[event.seat, event.line]}"
+                    self.lines[event.seat][event.line] += 1
+                    end = f"{line_place(event.seat, event.line)}.{self.lines[event.seat][event.line]}"
                     yield Flight(tile_name(event.colour), sun_place(self.source, event.colour), end)
             case "break":
                 for _k in range(event.tiles):
@@ -281,13 +279,13 @@ class _Travel:
                 start = sun_place(event.factory, event.colour)
                 yield Flight(tile_name(event.colour), start, f"factory-{event.factory}.moon")
 
-    def _score(self, event: Event, said: str | None) -> Iterator[Step]:
+    def show(self, event: Event, said: str | None) -> Iterator[Step]:
         seat = event.values.get("seat")
         match event.kind:
             case "tile":
                 place = slot_place(event.seat, event.row, event.column)
-                colour = int(self.colours[event.seat, event.row])
-                count = max(int(self.lines[event.seat, event.row]), 1)  # chips may have stood in for the rest
+                colour = self.colours[event.seat][event.row]
+                count = max(self.lines[event.seat][event.row], 1)  # chips may have stood in for the rest
                 line = [f"{line_place(event.seat, event.row)}.{space}" for space in range(1, count + 1)]
                 flights = [Flight(tile_name(colour), start, "tower") for start in line[1:]]
                 flights.insert(0, Flight(tile_name(colour), line[0], place))

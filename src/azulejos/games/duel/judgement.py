@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from azulejos.core.compiling import rule
+from azulejos.core.features import Features
 
-from .kernels.decorating import free_slots, points_at, special_space, three_plates
-from .kernels.ending import colours_in_row, empty_slots, slots_of
-from .kernels.record import (
+from .encoding import (
     ACT,
     BROKEN,
     CHIP_ACTIONS,
@@ -17,6 +16,7 @@ from .kernels.record import (
     LAY,
     LAY_ACTIONS,
     LEAVE_ACTION,
+    LINES,
     MOONS,
     NOBODY,
     PAY,
@@ -26,23 +26,11 @@ from .kernels.record import (
     SLOT_ACTIONS,
     SPEND_ACTIONS,
     STOP_ACTION,
-    bits_in,
-    chips_in,
-    count_of,
-    kind_of,
-    square_of,
 )
-from .kernels.tables import (
-    ACCEPTS,
-    COLUMN_MASK,
-    DIAGONAL_MASKS,
-    KEY_SPACE,
-    LINES,
-    RING_MASK,
-    ROW_MASK,
-    SLOT_AT,
-    SQUARE_SPACES,
-)
+from .kernels.decorating import free_slots, points_at, special_space, three_plates
+from .kernels.ending import colours_in_row, empty_slots, slots_of
+from .kernels.record import bits_in, chips_in, count_of, kind_of, square_of
+from .lookups import ACCEPTS, COLUMN_MASK, DIAGONAL_MASKS, KEY_SPACE, RING_MASK, ROW_MASK, SLOT_AT, SQUARE_SPACES
 from .tables import (
     BROKEN_SPACES,
     COLUMNS,
@@ -71,25 +59,22 @@ from .tables import (
     START_TILE_PENALTY,
 )
 
-FEATURES = (
-    "score",
-    "chips",
-    *(f"rows of {n}" for n in range(SIZE + 1)),
-    *(f"columns of {n}" for n in range(SIZE + 1)),
-    *(f"special plates of {n}" for n in range(4)),
-    "points of specials begun",
-    *(f"{side} begun" for side in SIDES),
-    *(f"{side} near" for side in SIDES),
-    *(f"points open in row {row + 1}" for row in range(SIZE)),
-    "points begun",
-    "share begun",
-    "tiles in lines without a slot",
-    "tiles in lines",
-    "starts",
-)
-SCORE, CHIPS, ROWS_OF, COLUMNS_OF, SPECIALS_OF, SPECIALS_BEGUN = 0, 1, 2, 9, 16, 20
-SIDES_BEGUN, SIDES_NEAR, OPEN, POINTS_BEGUN, SHARE_BEGUN = 21, 29, 37, 43, 44
-SLOTLESS, IN_LINES, STARTS = 45, 46, 47
+_features = Features()
+SCORE = _features.add("score")
+CHIPS = _features.add("chips")
+ROWS_OF = _features.add(*(f"rows of {n}" for n in range(SIZE + 1)))
+COLUMNS_OF = _features.add(*(f"columns of {n}" for n in range(SIZE + 1)))
+SPECIALS_OF = _features.add(*(f"special plates of {n}" for n in range(4)))
+SPECIALS_BEGUN = _features.add("points of specials begun")
+SIDES_BEGUN = _features.add(*(f"{side} begun" for side in SIDES))
+SIDES_NEAR = _features.add(*(f"{side} near" for side in SIDES))
+OPEN = _features.add(*(f"points open in row {row + 1}" for row in range(SIZE)))
+POINTS_BEGUN = _features.add("points begun")
+SHARE_BEGUN = _features.add("share begun")
+SLOTLESS = _features.add("tiles in lines without a slot")
+IN_LINES = _features.add("tiles in lines")
+STARTS = _features.add("starts")
+FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 5
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features and patterns].

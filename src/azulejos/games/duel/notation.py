@@ -1,16 +1,17 @@
 """Azul Duel as text: actions, draws and events. Positions are in `position.py`; `docs/games/duel.md` has the forms."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core.compiling import plain
-from azulejos.core.game import Event
-from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.events import Event
+from azulejos.core.game import Game
+from azulejos.core.language import N_, _, ngettext, say_of
+from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
-from . import kernels
-from .kernels import record as K
-from .kernels.tables import COUNT_BITS, LINES
+from . import encoding, kernels
+from .encoding import COUNT_BITS
 from .tables import (
     CHIPS,
     CHIPS_A_ROUND,
@@ -47,132 +48,227 @@ CHIP = {name: kind for kind, name in enumerate(CHIPS)}
 CORNER = {name: corner for corner, name in enumerate(CORNERS)}
 
 
+HELP = "\n".join(
+    (
+        N_("Source, colour, line: 3B2 takes blue from the sun of factory 3 to line 2."),
+        N_("L is the large factory, M all moons, - the broken tiles (MR-)."),
+        N_("Colours: B blue, Y yellow, R red, K black, T turquoise."),
+        N_("chip-3 takes the chip of factory 3."),
+        N_("plate-sTYK takes a plate: s special, j joker; colours clockwise from that slot."),
+        N_("draw draws one from the stack, stop looks at those drawn, under-sTYK puts one back."),
+        N_("lay-5ne lays the plate on square 5 with its slot at the upper right (nw, ne, se, sw)."),
+        N_("pile-R puts red next on the pile, from the bottom. 2@4 puts the tile of line 2 into column 4."),
+        N_("leave leaves a line; spend-3 completes it with three chips; pay-BR spends a blue-red chip."),
+    )
+)
+
 # --- actions ---
 
 
-def split(index: int) -> tuple[Any, ...]:
-    """An action as a word and its numbers. Line 0 is the broken tiles' space."""
-    if index < K.CHIP_ACTIONS:
-        return "take", index // (NUM_COLOURS * LINES), index // LINES % NUM_COLOURS, index % LINES
-    if index < K.PLATE_ACTIONS:
-        return "chip", index - K.CHIP_ACTIONS + 1
-    if index < K.DRAW_ACTION:
-        return "plate", index - K.PLATE_ACTIONS
-    if index < K.UNDER_ACTIONS:
-        return ("draw" if index == K.DRAW_ACTION else "stop",)
-    if index < K.LAY_ACTIONS:
-        return "under", index - K.UNDER_ACTIONS
-    if index < K.PILE_ACTIONS:
-        return "lay", *divmod(index - K.LAY_ACTIONS, ROTATIONS)
-    if index < K.SLOT_ACTIONS:
-        return "pile", index - K.PILE_ACTIONS
-    if index < K.LEAVE_ACTION:
-        return "slot", *divmod(index - K.SLOT_ACTIONS, SIZE)
-    if index == K.LEAVE_ACTION:
-        return ("leave",)
-    if index < K.PAY_ACTIONS:
-        return "spend", index - K.SPEND_ACTIONS + MATCHING_PRICE
-    return "pay", index - K.PAY_ACTIONS
+class Take(NamedTuple):
+    source: int
+    colour: int
+    line: int  # 0: the broken tiles' space
 
 
-def print_action(index: int) -> str:
+class Chip(NamedTuple):
+    factory: int
+
+
+class Plate(NamedTuple):
+    plate: int
+
+
+class Draw(NamedTuple):
+    pass
+
+
+class Stop(NamedTuple):
+    pass
+
+
+class Under(NamedTuple):
+    plate: int
+
+
+class Lay(NamedTuple):
+    square: int
+    rotation: int
+
+
+class Pile(NamedTuple):
+    colour: int
+
+
+class Slot(NamedTuple):
+    row: int
+    column: int
+
+
+class Leave(NamedTuple):
+    pass
+
+
+class Spend(NamedTuple):
+    chips: int
+
+
+class Pay(NamedTuple):
+    kind: int
+
+
+Parts = Take | Chip | Plate | Draw | Stop | Under | Lay | Pile | Slot | Leave | Spend | Pay
+
+
+def split(index: int) -> Parts:
+    """An action's parts."""
+    if index < encoding.CHIP_ACTIONS:
+        group, line = divmod(index, encoding.LINES)
+        return Take(*divmod(group, NUM_COLOURS), line)
+    if index < encoding.PLATE_ACTIONS:
+        return Chip(index - encoding.CHIP_ACTIONS + 1)
+    if index < encoding.DRAW_ACTION:
+        return Plate(index - encoding.PLATE_ACTIONS)
+    if index < encoding.UNDER_ACTIONS:
+        return Draw() if index == encoding.DRAW_ACTION else Stop()
+    if index < encoding.LAY_ACTIONS:
+        return Under(index - encoding.UNDER_ACTIONS)
+    if index < encoding.PILE_ACTIONS:
+        return Lay(*divmod(index - encoding.LAY_ACTIONS, ROTATIONS))
+    if index < encoding.SLOT_ACTIONS:
+        return Pile(index - encoding.PILE_ACTIONS)
+    if index < encoding.LEAVE_ACTION:
+        return Slot(*divmod(index - encoding.SLOT_ACTIONS, SIZE))
+    if index == encoding.LEAVE_ACTION:
+        return Leave()
+    if index < encoding.PAY_ACTIONS:
+        return Spend(index - encoding.SPEND_ACTIONS + MATCHING_PRICE)
+    return Pay(index - encoding.PAY_ACTIONS)
+
+
+def join(parts: Parts) -> int:
+    """The inverse of `split`."""
+    match parts:
+        case Take(source, colour, line):
+            return (source * NUM_COLOURS + colour) * encoding.LINES + line
+        case Chip(factory):
+            return encoding.CHIP_ACTIONS + factory - 1
+        case Plate(plate):
+            return encoding.PLATE_ACTIONS + plate
+        case Draw():
+            return encoding.DRAW_ACTION
+        case Stop():
+            return encoding.STOP_ACTION
+        case Under(plate):
+            return encoding.UNDER_ACTIONS + plate
+        case Lay(square, rotation):
+            return encoding.LAY_ACTIONS + square * ROTATIONS + rotation
+        case Pile(colour):
+            return encoding.PILE_ACTIONS + colour
+        case Slot(row, column):
+            return encoding.SLOT_ACTIONS + row * SIZE + column
+        case Leave():
+            return encoding.LEAVE_ACTION
+        case Spend(count):
+            return encoding.SPEND_ACTIONS + count - MATCHING_PRICE
+        case Pay(kind):
+            return encoding.PAY_ACTIONS + kind
+
+
+def print_action(game: Game, index: int) -> str:
     match split(index):
-        case "take", source, colour, line:
+        case Take(source, colour, line):
             return f"{SOURCE_LETTERS[source]}{LETTERS[colour]}{line or '-'}"
-        case "chip", factory:
+        case Chip(factory):
             return f"chip-{factory}"
-        case "plate" | "under" as word, plate:
-            return f"{word}-{PLATES[plate]}"
-        case "lay", square, rotation:
+        case Plate(plate):
+            return f"plate-{PLATES[plate]}"
+        case Draw():
+            return "draw"
+        case Stop():
+            return "stop"
+        case Under(plate):
+            return f"under-{PLATES[plate]}"
+        case Lay(square, rotation):
             return f"lay-{square + 1}{CORNERS[rotation]}"
-        case "pile", colour:
+        case Pile(colour):
             return f"pile-{LETTERS[colour]}"
-        case "slot", row, column:
+        case Slot(row, column):
             return f"{row + 1}@{column + 1}"
-        case "spend", count:
+        case Spend(count):
             return f"spend-{count}"
-        case "pay", kind:
+        case Pay(kind):
             return f"pay-{CHIPS[kind]}"
-        case (word,):
-            return str(word)
-    raise AssertionError
+        case Leave():
+            return "leave"
 
 
-def parse_action(text: str) -> int:
+def parse_action(game: Game, text: str) -> int:
     reader = Reader(text)
-    for word, parse in _WORDS.items():
-        if reader.accept(word):
-            index = parse(reader)
-            break
-    else:
-        index = _parse_slot(reader) if text[1:2] == "@" else _parse_take(reader)
+    parse = next((parse for word, parse in _WORDS.items() if reader.accept(word)), None)
+    if parse is None:
+        parse = _parse_slot if text[1:2] == "@" else _parse_take
+    parts = parse(reader)
     reader.end()
-    return index
+    return join(parts)
 
 
-def _parse_take(reader: Reader) -> int:
+def _parse_take(reader: Reader) -> Take:
     sources = {letter: source for source, letter in enumerate(SOURCE_LETTERS)}
+    lines = {"-": encoding.BROKEN} | {str(line): line for line in range(1, SIZE + 1)}
     source = reader.one_of(sources, "a source or a word such as 'plate-'")
-    colour = reader.one_of(COLOUR, "a colour")
-    line = reader.one_of({"-": K.BROKEN} | {str(n): n for n in range(1, SIZE + 1)}, "a line or '-'")
-    return (source * NUM_COLOURS + colour) * LINES + line
+    return Take(source, reader.one_of(COLOUR, "a colour"), reader.one_of(lines, "a line or '-'"))
 
 
-def _parse_slot(reader: Reader) -> int:
+def _parse_slot(reader: Reader) -> Slot:
     row = reader.number("a line", 1, SIZE) - 1
     reader.expect("@")
-    return K.SLOT_ACTIONS + row * SIZE + reader.number("a column", 1, SIZE) - 1
+    return Slot(row, reader.number("a column", 1, SIZE) - 1)
 
 
-def _parse_lay(reader: Reader) -> int:
-    square = reader.number("a square", 1, SQUARES) - 1
-    return K.LAY_ACTIONS + square * ROTATIONS + reader.one_of(CORNER, "the corner of its slot")
-
-
-_WORDS: dict[str, Callable[[Reader], int]] = {
-    "chip-": lambda reader: K.CHIP_ACTIONS + reader.number("a factory", 1, SMALL_FACTORIES) - 1,
-    "plate-": lambda reader: K.PLATE_ACTIONS + reader.one_of(PLATE, "a plate"),
-    "draw": lambda reader: K.DRAW_ACTION,
-    "stop": lambda reader: K.STOP_ACTION,
-    "under-": lambda reader: K.UNDER_ACTIONS + reader.one_of(PLATE, "a plate"),
-    "lay-": _parse_lay,
-    "pile-": lambda reader: K.PILE_ACTIONS + reader.one_of(COLOUR, "a colour"),
-    "leave": lambda reader: K.LEAVE_ACTION,
-    "spend-": lambda reader: (
-        K.SPEND_ACTIONS + reader.number("a number of chips", MATCHING_PRICE, MOST_CHIPS) - MATCHING_PRICE
+_WORDS: dict[str, Callable[[Reader], Parts]] = {
+    "chip-": lambda reader: Chip(reader.number("a factory", 1, SMALL_FACTORIES)),
+    "plate-": lambda reader: Plate(reader.one_of(PLATE, "a plate")),
+    "draw": lambda reader: Draw(),
+    "stop": lambda reader: Stop(),
+    "under-": lambda reader: Under(reader.one_of(PLATE, "a plate")),
+    "lay-": lambda reader: Lay(
+        reader.number("a square", 1, SQUARES) - 1, reader.one_of(CORNER, "the corner of its slot")
     ),
-    "pay-": lambda reader: K.PAY_ACTIONS + reader.one_of(CHIP, "a chip"),
+    "pile-": lambda reader: Pile(reader.one_of(COLOUR, "a colour")),
+    "leave": lambda reader: Leave(),
+    "spend-": lambda reader: Spend(reader.number("a number of chips", MATCHING_PRICE, MOST_CHIPS)),
+    "pay-": lambda reader: Pay(reader.one_of(CHIP, "a chip")),
 }
 
 
-def path(index: int) -> tuple[str, ...]:
+def path(game: Game, index: int) -> tuple[str, ...]:
     match split(index):
-        case "take", source, colour, line:
-            places = ("large-factory", *(f"factory-{n}" for n in range(1, K.MOONS)), "moons")
+        case Take(source, colour, line):
+            places = ("large-factory", *(f"factory-{n}" for n in range(1, encoding.MOONS)), "moons")
             return places[source], COLOURS[colour], f"line-{line}" if line else "broken"
-        case "chip", factory:
+        case Chip(factory):
             return f"factory-{factory}", "chip"
-        case "plate", plate:
+        case Plate(plate):
             return (f"plate-{PLATES[plate]}",)
-        case ("draw",):
+        case Draw():
             return ("stack",)
-        case ("stop",):
+        case Stop():
             return ("hand",)
-        case "under", plate:
+        case Under(plate):
             return f"plate-{PLATES[plate]}", "stack"
-        case "lay", square, rotation:
+        case Lay(square, rotation):
             return f"square-{square + 1}", CORNERS[rotation]
-        case "pile", colour:
+        case Pile(colour):
             return COLOURS[colour], "pile"
-        case "slot", row, column:
+        case Slot(row, column):
             return f"line-{row + 1}", f"column-{column + 1}"
-        case ("leave",):
+        case Leave():
             return ("leave",)
-        case "spend", count:
+        case Spend(count):
             return ("chips", str(count))
-        case "pay", kind:
+        case Pay(kind):
             return (f"chip-{CHIPS[kind]}",)
-    raise AssertionError
 
 
 # --- words ---
@@ -183,7 +279,7 @@ def say_colour(colour: int) -> str:
 
 
 def say_source(source: int) -> str:
-    if source == K.MOONS:
+    if source == encoding.MOONS:
         return _("the moons")
     return _("the sun of factory {number}").format(number=source) if source else _("the sun of the large factory")
 
@@ -204,40 +300,39 @@ def say_chip(kind: int) -> str:
     return "–".join(say_colour(COLOUR[letter]) for letter in CHIPS[kind])
 
 
-def say_action(index: int) -> str:
+def say_action(game: Game, index: int) -> str:
     match split(index):
-        case "take", source, colour, line:
+        case Take(source, colour, line):
             target = _("line {line}", "duel").format(line=line) if line else _("the broken tiles")
             said = _("{colour} from {source} to {target}")
             return said.format(colour=say_colour(colour), source=say_source(source), target=target)
-        case "chip", factory:
+        case Chip(factory):
             return _("take the chip of factory {number}").format(number=factory)
-        case "plate", plate:
+        case Plate(plate):
             return _("take the {plate}").format(plate=say_plate(plate))
-        case ("draw",):
+        case Draw():
             return _("pay a point and draw a plate from the stack, unseen")
-        case ("stop",):
+        case Stop():
             return _("stop drawing and look at the plates")
-        case "under", plate:
+        case Under(plate):
             return _("put the {plate} under the stack, lowest so far").format(plate=say_plate(plate))
-        case "lay", square, rotation:
+        case Lay(square, rotation):
             said = _("lay the plate on square {square}, its slot {corner}")
             return said.format(square=square + 1, corner=_(CORNER_WORDS[rotation]))
-        case "pile", colour:
+        case Pile(colour):
             return _("{colour} next on the pile, from the bottom").format(colour=say_colour(colour))
-        case "slot", row, column:
+        case Slot(row, column):
             return _("tile of line {line} to column {column}", "duel").format(line=row + 1, column=column + 1)
-        case ("leave",):
+        case Leave():
             return _("leave the line as it is")
-        case "spend", count:
+        case Spend(count):
             said = ngettext("complete the line with {n} chip", "complete the line with {n} chips", count)
             return said.format(n=count)
-        case "pay", kind:
+        case Pay(kind):
             return _("spend a {chip} chip").format(chip=say_chip(kind))
-    raise AssertionError
 
 
-def say_event(event: Event) -> str | None:
+def say_event(game: Game, event: Event) -> str | None:
     """Scores, losses and what comes to light in words; what the action itself says is not said again.
 
     What only one seat has seen is not said: the fronts of plates that go back under the stack.
@@ -303,102 +398,103 @@ def _say_paid(event: Event) -> str:
 # --- why not ---
 
 _WAITING = {
-    K.OPENING: "takes one of the open plates as opening plate",
-    K.PILE: "chooses the next tile of the pile from the bottom",
-    K.DRAWING: "draws another plate or stops",
-    K.KEEP: "keeps one of the plates drawn",
-    K.UNDER: "puts the other plates under the stack, one by one",
-    K.LAY: "lays the plate",
-    K.COMPLETING: "completes the line with chips or leaves it",
-    K.PAY: "spends chips, in the order " + " ".join(CHIPS),
-    K.SLOT: "chooses a slot for the line's tile",
+    encoding.OPENING: "takes one of the open plates as opening plate",
+    encoding.PILE: "chooses the next tile of the pile from the bottom",
+    encoding.DRAWING: "draws another plate or stops",
+    encoding.KEEP: "keeps one of the plates drawn",
+    encoding.UNDER: "puts the other plates under the stack, one by one",
+    encoding.LAY: "lays the plate",
+    encoding.COMPLETING: "completes the line with chips or leaves it",
+    encoding.PAY: "spends chips, in the order " + " ".join(CHIPS),
+    encoding.SLOT: "chooses a slot for the line's tile",
 }
 _PHASES_OF = {
-    "take": (K.ACT,),
-    "chip": (K.ACT,),
-    "plate": (K.ACT, K.OPENING, K.KEEP),
-    "draw": (K.ACT, K.DRAWING),
-    "stop": (K.DRAWING,),
-    "under": (K.UNDER,),
-    "lay": (K.LAY,),
-    "pile": (K.PILE,),
-    "slot": (K.SLOT,),
-    "leave": (K.COMPLETING,),
-    "spend": (K.COMPLETING,),
-    "pay": (K.PAY,),
+    Take: (encoding.ACT,),
+    Chip: (encoding.ACT,),
+    Plate: (encoding.ACT, encoding.OPENING, encoding.KEEP),
+    Draw: (encoding.ACT, encoding.DRAWING),
+    Stop: (encoding.DRAWING,),
+    Under: (encoding.UNDER,),
+    Lay: (encoding.LAY,),
+    Pile: (encoding.PILE,),
+    Slot: (encoding.SLOT,),
+    Leave: (encoding.COMPLETING,),
+    Spend: (encoding.COMPLETING,),
+    Pay: (encoding.PAY,),
 }
 
 
-def explain(record: Any, index: int) -> str:
+def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
-    seat, phase = int(record.seat), int(record.phase)
-    action = split(index)
-    if phase not in _PHASES_OF[action[0]]:
+    fields = state.fields
+    seat, phase = fields.seat, fields.phase
+    parts = split(index)
+    if phase not in _PHASES_OF[type(parts)]:
         return f"seat {seat} {_WAITING.get(phase, 'takes a plate, tiles or a chip')} now"
-    match action:
-        case "take", source, colour, line:
-            return _explain_take(record, seat, source, colour, line)
-        case "chip", factory:
-            if record.chip[factory] == K.NO_CHIP:
+    match parts:
+        case Take(source, colour, line):
+            return _explain_take(fields, seat, source, colour, line)
+        case Chip(factory):
+            if fields.chip[factory] == encoding.NO_CHIP:
                 return f"the chip of factory {factory} has been taken"
-            if record.chip[factory] == K.FACE_DOWN:
+            if fields.chip[factory] == encoding.FACE_DOWN:
                 return f"the chip of factory {factory} is face down while tiles lie on the factory"
             return f"seat {seat} has taken {CHIPS_A_ROUND} chips in this round already"
-        case "plate" | "draw", *_rest if phase == K.ACT and not record.tokens[seat]:
-            return f"seat {seat} has no token left" + (" in the last round" if record.round_no == 5 else "")
-        case "plate", plate:
-            place = "hand" if phase == K.KEEP else "display"
-            plates = record.hand if phase == K.KEEP else record.display
+        case Plate() | Draw() if phase == encoding.ACT and not fields.tokens[seat]:
+            return f"seat {seat} has no token left" + (" in the last round" if fields.round_no == 5 else "")
+        case Plate(plate):
+            place = "hand" if phase == encoding.KEEP else "display"
+            plates = fields.hand if phase == encoding.KEEP else fields.display
             return f"{PLATES[plate]} is not among the plates of the {place}: {print_plates(plates)}"
-        case ("draw",):
-            return "the stack is empty" if not record.stack_count else "a draw from the stack needs a point"
-        case "under", plate:
-            return f"{PLATES[plate]} is not among the plates to be put back: {print_plates(record.hand)}"
-        case "lay", square, _corner:
+        case Draw():
+            return "the stack is empty" if not fields.stack_count else "a draw from the stack needs a point"
+        case Under(plate):
+            return f"{PLATES[plate]} is not among the plates to be put back: {print_plates(fields.hand)}"
+        case Lay(square, _corner):
             return f"square {square + 1} has a plate already"
-        case "pile", colour:
-            left = TILES.print_tiles(record.sun[record.factory])
+        case Pile(colour):
+            left = TILES.print_tiles(fields.sun[fields.factory])
             return f"no {COLOURS[colour]} tile is left for the pile; there is {left}"
-        case "slot", row, column:
-            if row != record.row:
-                return f"seat {seat} chooses a slot for line {record.row + 1} now"
-            return f"column {column + 1} of row {row + 1} has no free slot for {COLOURS[record.line_colour[seat, row]]}"
-        case "spend", count:
+        case Slot(row, column):
+            if row != fields.row:
+                return f"seat {seat} chooses a slot for line {fields.row + 1} now"
+            return f"column {column + 1} of row {row + 1} has no free slot for {COLOURS[fields.line_colour[seat, row]]}"
+        case Spend(count):
             return (
-                f"line {record.row + 1} cannot be completed with {count} chips of {print_chips(record.chips[seat])}: "
+                f"line {fields.row + 1} cannot be completed with {count} chips of {print_chips(fields.chips[seat])}: "
                 "each missing tile costs two that show its colour, or any three"
             )
         case _:
-            kinds = int(RULES.kinds_to_spend(record))
+            kinds = int(RULES.kinds_to_spend(fields))
             return "the payment must come out; it can go on with " + " ".join(
                 name for kind, name in enumerate(CHIPS) if kinds >> kind & 1
             )
 
 
-def _explain_take(record: Any, seat: int, source: int, colour: int, line: int) -> str:
-    tiles = RULES.tiles_on_moons(record) if source == K.MOONS else record.sun[source]
+def _explain_take(fields: Any, seat: int, source: int, colour: int, line: int) -> str:
+    tiles = RULES.tiles_on_moons(fields) if source == encoding.MOONS else fields.sun[source]
     if not RULES.count_of(tiles, colour):
-        place = "the moons have" if source == K.MOONS else f"{say_source(source)} has"
+        place = "the moons have" if source == encoding.MOONS else f"{say_source(source)} has"
         return f"{place} no {COLOURS[colour]} tile to be taken; there is {TILES.print_tiles(tiles)}"
     row = line - 1
     where = f"line {line} of seat {seat}"
-    if record.line_count[seat, row] == line:
+    if fields.line_count[seat, row] == line:
         return f"{where} is full"
-    return f"{where} holds {COLOURS[record.line_colour[seat, row]]}, which does not mix"
+    return f"{where} holds {COLOURS[fields.line_colour[seat, row]]}, which does not mix"
 
 
 # --- draws ---
 
 _DRAWS = (
-    {side: K.SIDE_DRAWS + number for number, side in enumerate(SIDES)}
-    | {f"top-{letter}": K.KIND_DRAWS + kind for kind, letter in enumerate(KIND_LETTERS)}
-    | {name: K.PLATE_DRAWS + plate for name, plate in PLATE.items()}
-    | {f"chip-{name}": K.CHIP_DRAWS + kind for name, kind in CHIP.items()}
+    {side: encoding.SIDE_DRAWS + number for number, side in enumerate(SIDES)}
+    | {f"top-{letter}": encoding.KIND_DRAWS + kind for kind, letter in enumerate(KIND_LETTERS)}
+    | {name: encoding.PLATE_DRAWS + plate for name, plate in PLATE.items()}
+    | {f"chip-{name}": encoding.CHIP_DRAWS + kind for name, kind in CHIP.items()}
 )
 _DRAW_WORDS = {drawn: word for word, drawn in _DRAWS.items()} | dict(enumerate(LETTERS))
 
 
-def print_draws(outcomes: Sequence[int]) -> str:
+def print_draws(game: Game, outcomes: Sequence[int]) -> str:
     """Words; tiles in groups as the factories take them: five, again if they are of one colour, then fours."""
     words, space = list[str](), 0
     for drawn in outcomes:
@@ -416,7 +512,7 @@ def print_draws(outcomes: Sequence[int]) -> str:
     return " ".join(words)
 
 
-def parse_draws(text: str) -> tuple[int, ...]:
+def parse_draws(game: Game, text: str) -> tuple[int, ...]:
     reader, outcomes = Reader(text), list[int]()
     while not reader.at_end():
         if outcomes:
@@ -426,30 +522,28 @@ def parse_draws(text: str) -> tuple[int, ...]:
                 outcomes.append(reader.one_of(COLOUR, "a colour"))
         else:
             outcomes.append(reader.one_of(_DRAWS, "tiles, a plate, a kind, a chip or a tablet"))
-    wanted = print_draws(outcomes)
+    wanted = print_draws(game, outcomes)
     if wanted != text:
         place = next((k for k, (a, b) in enumerate(zip(wanted, text, strict=False)) if a != b), len(wanted))
         reader.fail("tiles are written as factories take them: five, again if of one colour, then four by four", place)
     return tuple(outcomes)
 
 
-def explain_draw(record: Any, drawn: int) -> str:
-    word = _DRAW_WORDS.get(drawn, str(drawn))
-    match int(record.due):
-        case K.NOTHING:
-            return "nothing is to be drawn here"
-        case K.DUE_TILE if drawn < NUM_COLOURS:
-            return f"the bag has no {COLOURS[drawn]} tile left; it holds {TILES.print_tiles(record.bag)}"
-        case K.DUE_TILE:
+def explain_draw(state: State, drawn: int) -> str:
+    fields, word = state.fields, _DRAW_WORDS.get(drawn, str(drawn))
+    match fields.due:
+        case encoding.DUE_TILE if drawn < NUM_COLOURS:
+            return f"the bag has no {COLOURS[drawn]} tile left; it holds {TILES.print_tiles(fields.bag)}"
+        case encoding.DUE_TILE:
             return f"a tile is to be drawn, not {word}"
-        case K.DUE_CHIP:
-            return f"a chip is to be turned up, one of {print_chips(record.supply)}, not {word}"
-        case K.DUE_KIND:
+        case encoding.DUE_CHIP:
+            return f"a chip is to be turned up, one of {print_chips(fields.supply)}, not {word}"
+        case encoding.DUE_KIND:
             return f"the kind of the stack's top is to be seen (top-s or top-j, of what is left), not {word}"
-        case K.DUE_SIDE:
+        case encoding.DUE_SIDE:
             return f"a side of a tablet that is not in play yet is to be drawn, not {word}"
         case _:
-            left = print_plates(RULES.plates_that_it_may_be(record))
+            left = print_plates(RULES.plates_that_it_may_be(fields))
             return f"a plate is to be turned up, one of {left}, not {word}"
 
 

@@ -2,24 +2,14 @@
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
+from .. import common
+from .encoding import COMPLETING, ENDED, NO_PLATE, NOBODY, PAY, SLOT, UNKNOWN
 from .judgement import standing as standing
-from .kernels.record import (
-    COMPLETING,
-    ENDED,
-    NO_PLATE,
-    NOBODY,
-    PAY,
-    SLOT,
-    UNKNOWN,
-    chips_of,
-    count_of,
-    kind_of,
-    plate_set,
-)
-from .kernels.tables import SLOT_AT
+from .kernels.record import chips_of, count_of, kind_of, plate_set
+from .lookups import SLOT_AT
 from .tables import (
     CHIPS_A_ROUND,
     CHIPS_OF_A_KIND,
@@ -87,6 +77,8 @@ SPEC = ObservationSpec(
         *seat_fields(("own", "other"), BOARD),
     )
 )
+
+note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -158,13 +150,6 @@ def note_plates(state, seat, at, out):
     at += MOST_IN_STACK
     out[at] = state.top + 1
     return at + 1
-
-
-@rule
-def note_tiles(tiles, at, out):
-    for colour in range(NUM_COLOURS):
-        out[at + colour] = count_of(tiles, colour)
-    return at + NUM_COLOURS
 
 
 @rule

@@ -8,10 +8,10 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
-from . import notation
+from . import encoding, notation
+from .encoding import CHIP_BITS, LINES
 from .kernels import STATE
-from .kernels import record as K
-from .kernels.tables import ALL_LINES, ALL_PLATES, CHIP_BITS, LINE_OF_EACH, LINES
+from .lookups import ALL_LINES, ALL_PLATES, LINE_OF_EACH
 from .tables import (
     BROKEN_SPACES,
     CHIPS,
@@ -49,26 +49,26 @@ from .tables import (
 
 RULES = notation.RULES
 _DUE = {
-    K.DUE_SIDE: "tablet",
-    K.DUE_PLATE: "plate",
-    K.DUE_KIND: "kind",
-    K.DUE_TILE: "tile",
-    K.DUE_CHIP: "chip",
-    K.DUE_FRONT: "front",
+    encoding.DUE_SIDE: "tablet",
+    encoding.DUE_PLATE: "plate",
+    encoding.DUE_KIND: "kind",
+    encoding.DUE_TILE: "tile",
+    encoding.DUE_CHIP: "chip",
+    encoding.DUE_FRONT: "front",
 }
 _PHASES = {
-    K.PREPARE: "deal",
-    K.OPENING: "opening plates",
-    K.ACT: "acquisition",
-    K.PILE: "ordering a pile",
-    K.DRAWING: "drawing plates",
-    K.KEEP: "keeping a plate",
-    K.UNDER: "putting plates back",
-    K.LAY: "laying a plate",
-    K.COMPLETING: "decorating: completing a line",
-    K.PAY: "decorating: spending chips",
-    K.SLOT: "decorating: choosing a slot",
-    K.ENDED: "over",
+    encoding.PREPARE: "deal",
+    encoding.OPENING: "opening plates",
+    encoding.ACT: "acquisition",
+    encoding.PILE: "ordering a pile",
+    encoding.DRAWING: "drawing plates",
+    encoding.KEEP: "keeping a plate",
+    encoding.UNDER: "putting plates back",
+    encoding.LAY: "laying a plate",
+    encoding.COMPLETING: "decorating: completing a line",
+    encoding.PAY: "decorating: spending chips",
+    encoding.SLOT: "decorating: choosing a slot",
+    encoding.ENDED: "over",
 }
 _KNOWN = {"01": 3, "0": 1, "1": 2}
 
@@ -163,22 +163,22 @@ def _print_tablets(record: Any) -> str:
 
 def _print_turn(record: Any) -> str:
     seat = f"seat {record.seat}"
-    plate = PLATES[record.plate] if record.plate != K.NO_PLATE else ""
+    plate = PLATES[record.plate] if record.plate != encoding.NO_PLATE else ""
     line = f"{seat} line {record.row + 1}"
     paying = f"{record.pay_left} matching {record.pay_matching} from {CHIPS[record.pay_from]}"
     turn = {
-        K.PREPARE: "deal",
-        K.OPENING: f"{seat} opens",
-        K.ACT: seat,
-        K.PILE: f"{seat} piles {record.factory}",
-        K.DRAWING: f"{seat} draws",
-        K.KEEP: f"{seat} looks",
-        K.UNDER: f"{seat} keeps {plate}",
-        K.LAY: f"{seat} lays {plate}",
-        K.COMPLETING: line,
-        K.PAY: f"{line} pays {paying}",
-        K.SLOT: f"{line} slot",
-        K.ENDED: "over",
+        encoding.PREPARE: "deal",
+        encoding.OPENING: f"{seat} opens",
+        encoding.ACT: seat,
+        encoding.PILE: f"{seat} piles {record.factory}",
+        encoding.DRAWING: f"{seat} draws",
+        encoding.KEEP: f"{seat} looks",
+        encoding.UNDER: f"{seat} keeps {plate}",
+        encoding.LAY: f"{seat} lays {plate}",
+        encoding.COMPLETING: line,
+        encoding.PAY: f"{line} pays {paying}",
+        encoding.SLOT: f"{line} slot",
+        encoding.ENDED: "over",
     }[int(record.phase)]
     return f"{turn} awaits {_DUE[int(record.due)]}" if record.due else turn
 
@@ -192,14 +192,14 @@ def _print_stack(record: Any) -> str:
     """From the top: how many unknown plates, the first with its kind; plates that were put back, with who knows."""
     parts, unknown = list[str](), 0
     for plate in (int(plate) for plate in record.stack[: record.stack_count]):
-        if plate == K.UNKNOWN:
+        if plate == encoding.UNKNOWN:
             unknown += 1
             continue
         parts += [str(unknown)] if unknown else []
         parts.append(_print_known(record, plate))
         unknown = 0
     parts += [str(unknown)] if unknown else []
-    if record.stack_count and record.stack[0] == K.UNKNOWN and record.top != K.NO_KIND:
+    if record.stack_count and record.stack[0] == encoding.UNKNOWN and record.top != encoding.NO_KIND:
         parts[0] = KIND_LETTERS[record.top] + parts[0]
     return ",".join(parts) or "-"
 
@@ -215,9 +215,11 @@ def _print_factory(record: Any, factory: int) -> str:
     sun = notation.TILES.print_tiles(record.sun[factory])
     if factory == LARGE:
         moon = notation.TILES.print_tiles(record.moon)
-        return f"{sun}/1{moon.replace('-', '')}" if record.holder == K.NOBODY else f"{sun}/{moon}"
+        return f"{sun}/1{moon.replace('-', '')}" if record.holder == encoding.NOBODY else f"{sun}/{moon}"
     pile = "".join(LETTERS[colour] for colour in notation.pile_tiles(record.pile[factory])) or "-"
-    chip = {K.FACE_DOWN: "?", K.NO_CHIP: "-"}.get(int(record.chip[factory])) or CHIPS[record.chip[factory]]
+    chip = {encoding.FACE_DOWN: "?", encoding.NO_CHIP: "-"}.get(int(record.chip[factory])) or CHIPS[
+        record.chip[factory]
+    ]
     return f"{sun}/{pile}/{chip}"
 
 
@@ -240,8 +242,8 @@ def _print_board(record: Any, seat: int) -> str:
 # --- parsing ---
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, STATE)
     record = array[0]
@@ -268,7 +270,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     if start_tiles != 1:
         reader.fail(f"there are {start_tiles} start tiles; there is one, beside the large moon or on a board", 0)
     _derive(record)
-    return array
+    return {"tablets": int(record.drawn_tablets) or notation.sides_in(int(record.tablets))}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
@@ -287,7 +289,7 @@ def _parse_head(reader: Reader, record: Any) -> None:
         record.due = reader.one_of({word: due for due, word in _DUE.items()}, "what is to be drawn")
     reader.expect(" start ")
     record.start = reader.number("a seat", 0, PLAYERS - 1)
-    if record.phase in (K.PREPARE, K.ENDED):
+    if record.phase in (encoding.PREPARE, encoding.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the open plates")
 
@@ -309,29 +311,29 @@ def _parse_tablets(reader: Reader, record: Any) -> None:
 
 
 def _parse_turn(reader: Reader, record: Any) -> None:
-    phase = reader.one_of({"deal": K.PREPARE, "seat ": K.ACT, "over": K.ENDED}, "whose turn it is")
-    if phase == K.ACT:
+    phase = reader.one_of({"deal": encoding.PREPARE, "seat ": encoding.ACT, "over": encoding.ENDED}, "whose turn it is")
+    if phase == encoding.ACT:
         record.seat = reader.number("a seat", 0, PLAYERS - 1)
         words = {
-            " opens": K.OPENING,
-            " piles ": K.PILE,
-            " draws": K.DRAWING,
-            " looks": K.KEEP,
-            " keeps ": K.UNDER,
-            " lays ": K.LAY,
-            " line ": K.COMPLETING,
+            " opens": encoding.OPENING,
+            " piles ": encoding.PILE,
+            " draws": encoding.DRAWING,
+            " looks": encoding.KEEP,
+            " keeps ": encoding.UNDER,
+            " lays ": encoding.LAY,
+            " line ": encoding.COMPLETING,
         }
-        phase = next((words[word] for word in words if reader.accept(word)), K.ACT)
-    if phase == K.PILE:
+        phase = next((words[word] for word in words if reader.accept(word)), encoding.ACT)
+    if phase == encoding.PILE:
         record.factory = reader.number("a small factory", 1, SMALL_FACTORIES)
-    elif phase in (K.UNDER, K.LAY):
+    elif phase in (encoding.UNDER, encoding.LAY):
         record.plate = reader.one_of(notation.PLATE, "a plate")
-    elif phase == K.COMPLETING:
+    elif phase == encoding.COMPLETING:
         record.row = reader.number("a line", 1, SIZE) - 1
         if reader.accept(" slot"):
-            phase = K.SLOT
+            phase = encoding.SLOT
         elif reader.accept(" pays "):
-            phase = K.PAY
+            phase = encoding.PAY
             record.pay_left = reader.number("the number of chips to be spent", 1, MOST_CHIPS)
             reader.expect(" matching ")
             record.pay_matching = reader.number("how many of them must show the colour", 0, MOST_CHIPS)
@@ -379,7 +381,7 @@ def _parse_stack(reader: Reader, record: Any) -> None:
         if reader.text[reader.at : reader.at + 1].isdigit():
             if after_number:
                 reader.fail("unknown plates that follow each other are one number", start)
-            plates += [K.UNKNOWN] * reader.number("a number of unknown plates", 1, NUM_PLATES)
+            plates += [encoding.UNKNOWN] * reader.number("a number of unknown plates", 1, NUM_PLATES)
             after_number = True
         else:
             plate = _parse_known(reader, record)
@@ -422,7 +424,7 @@ def _parse_factories(reader: Reader, record: Any) -> int:
     start_tile = reader.accept("1")
     if not (start_tile and reader.text[reader.at : reader.at + 1] == " "):
         record.moon = notation.TILES.read_tiles(reader, TILES_OF_LARGE - 1, dash=not start_tile)
-    record.chip[LARGE] = K.NO_CHIP
+    record.chip[LARGE] = encoding.NO_CHIP
     for factory in range(1, FACTORIES):
         reader.expect(" ", f"factory {factory}")
         record.sun[factory] = notation.TILES.read_tiles(reader, TILES_OF_SMALL)
@@ -435,7 +437,7 @@ def _parse_factories(reader: Reader, record: Any) -> int:
                 pile = pile << 3 | reader.one_of(notation.COLOUR, "a colour") + 1
         record.pile[factory] = pile
         reader.expect("/", "'/' before the chip")
-        record.chip[factory] = reader.one_of({"?": K.FACE_DOWN, "-": K.NO_CHIP} | notation.CHIP, "a chip")
+        record.chip[factory] = reader.one_of({"?": encoding.FACE_DOWN, "-": encoding.NO_CHIP} | notation.CHIP, "a chip")
     return int(start_tile)
 
 
@@ -488,7 +490,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> int:
 
 def _derive(record: Any) -> None:
     record.left = tiles_left(record)
-    record.dealt = record.left if record.phase == K.PREPARE else 0
+    record.dealt = record.left if record.phase == encoding.PREPARE else 0
     record.unseen = unseen(record)
     for seat in range(PLAYERS):
         record.broken_count[seat] = RULES.tiles_in(int(record.broken[seat]))
@@ -504,9 +506,9 @@ def tiles_left(record: Any) -> int:
 
 def located_plates(record: Any) -> list[int]:
     """All plates whose place the record has; a plate is there more often than once only by mistake."""
-    stack = [int(plate) for plate in record.stack[: record.stack_count] if plate != K.UNKNOWN]
+    stack = [int(plate) for plate in record.stack[: record.stack_count] if plate != encoding.UNKNOWN]
     laid = [(int(code) - 1) // ROTATIONS for seat in range(PLAYERS) for code in record.square[seat] if code]
-    held = [int(record.plate)] if record.plate != K.NO_PLATE else []
+    held = [int(record.plate)] if record.plate != encoding.NO_PLATE else []
     return [*notation.plates_in(record.display), *notation.plates_in(record.hand), *stack, *held, *laid]
 
 
@@ -542,14 +544,14 @@ def to_dict(state: State) -> dict[str, Any]:
         "round": fields.round_no,
         "phase": _PHASES[fields.phase],
         "seat": state.seat,
-        "line": fields.row + 1 if fields.phase in (K.COMPLETING, K.PAY, K.SLOT) else None,
+        "line": fields.row + 1 if fields.phase in (encoding.COMPLETING, encoding.PAY, encoding.SLOT) else None,
         "start": fields.start,
-        "start_tile": fields.holder if fields.holder != K.NOBODY else None,
+        "start_tile": fields.holder if fields.holder != encoding.NOBODY else None,
         "display": [PLATES[plate] for plate in notation.plates_in(fields.display)],
         "stack": _stack(fields),
         "hand": [PLATES[plate] for plate in notation.plates_in(fields.hand)],
         "hand_unseen": {name: fields.hand_unseen[kind] for kind, name in enumerate(KIND_NAMES)},
-        "plate": PLATES[fields.plate] if fields.plate != K.NO_PLATE else None,
+        "plate": PLATES[fields.plate] if fields.plate != encoding.NO_PLATE else None,
         "large_factory": {"sun": _counts(fields.sun[LARGE]), "moon": _counts(fields.moon)},
         "factories": [_factory(fields, factory) for factory in range(1, FACTORIES)],
         "bag": _counts(fields.bag),
@@ -573,8 +575,8 @@ def _stack(fields: Any) -> dict[str, Any]:
     """Plates from the top; None where nobody, or not the seat whose view this is, knows the plate."""
     plates = [int(plate) for plate in fields.stack[: fields.stack_count]]
     return {
-        "top": KIND_NAMES[fields.top] if fields.top != K.NO_KIND else None,
-        "plates": [None if plate == K.UNKNOWN else PLATES[plate] for plate in plates],
+        "top": KIND_NAMES[fields.top] if fields.top != encoding.NO_KIND else None,
+        "plates": [None if plate == encoding.UNKNOWN else PLATES[plate] for plate in plates],
     }
 
 
@@ -583,7 +585,7 @@ def _factory(fields: Any, factory: int) -> dict[str, Any]:
     return {
         "sun": _counts(fields.sun[factory]),
         "moon": [COLOURS[colour] for colour in notation.pile_tiles(fields.pile[factory])],
-        "chip": {K.FACE_DOWN: "face down", K.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
+        "chip": {encoding.FACE_DOWN: "face down", encoding.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
     }
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import notation, position
-from .kernels import record as K
-from .kernels.tables import KEY_SPACE, SQUARE_SPACES
+from . import encoding, notation, position
+from .lookups import KEY_SPACE, SQUARE_SPACES
 from .tables import (
     BROKEN_SPACES,
     CHIPS,
@@ -40,8 +39,8 @@ from .tables import (
 )
 
 RULES = notation.RULES
-_PLATE_PHASES = (K.DRAWING, K.KEEP, K.UNDER, K.LAY)
-_DECORATING = (K.COMPLETING, K.PAY, K.SLOT)
+_PLATE_PHASES = (encoding.DRAWING, encoding.KEEP, encoding.UNDER, encoding.LAY)
+_DECORATING = (encoding.COMPLETING, encoding.PAY, encoding.SLOT)
 
 
 def impossibilities(fields: Any, option_codes: Sequence[int]) -> Iterator[str]:
@@ -66,11 +65,14 @@ def _opening(fields: Any) -> bool:
     """Are the opening plates still to be laid?"""
     if fields.round_no > 1:
         return False
-    return bool(fields.phase in (K.PREPARE, K.OPENING) or (fields.phase == K.LAY and not fields.laid[fields.seat]))
+    return bool(
+        fields.phase in (encoding.PREPARE, encoding.OPENING)
+        or (fields.phase == encoding.LAY and not fields.laid[fields.seat])
+    )
 
 
 def _acquiring(fields: Any) -> bool:
-    return bool(fields.phase not in (K.PREPARE, K.ENDED, *_DECORATING))
+    return bool(fields.phase not in (encoding.PREPARE, encoding.ENDED, *_DECORATING))
 
 
 def _size(tiles: Any) -> int:
@@ -115,19 +117,25 @@ def _factories(fields: Any) -> Iterator[str]:
         where = f"factory {factory}" if factory else "the large factory"
         if suns[factory] > full[factory] or piles[factory] >= full[factory]:
             yield f"{where} holds more tiles than it is dealt"
-        piling = fields.phase == K.PILE and factory == fields.factory
+        piling = fields.phase == encoding.PILE and factory == fields.factory
         if piles[factory] and suns[factory] and not piling:
             yield f"{where} has tiles on sun and moon at once"
         if _acquiring(fields) and fields.bag and suns[factory] not in (0, full[factory]) and not piling:
             yield f"{where} was not filled, though the bag is not empty"
     if piles[LARGE] or _size(fields.moon) >= TILES_OF_LARGE:
         yield "the large moon holds more tiles than can be left there"
-    if fields.sun[LARGE] and (fields.moon or fields.holder != K.NOBODY):
+    if fields.sun[LARGE] and (fields.moon or fields.holder != encoding.NOBODY):
         yield "the large factory has tiles on its sun, so its moon has nothing but the start tile"
-    if _acquiring(fields) and fields.holder == K.NOBODY and not fields.sun[LARGE] and not fields.moon and fields.left:
+    if (
+        _acquiring(fields)
+        and fields.holder == encoding.NOBODY
+        and not fields.sun[LARGE]
+        and not fields.moon
+        and fields.left
+    ):
         yield "the large factory is empty, but nobody has taken the start tile"
-    if suns[LARGE] == TILES_OF_LARGE and (colour := RULES.only_colour(int(fields.sun[LARGE]))) != K.NO_COLOUR:
-        others = [fields.bag, *fields.sun] + ([fields.tower] if fields.phase == K.PREPARE else [])
+    if suns[LARGE] == TILES_OF_LARGE and (colour := RULES.only_colour(int(fields.sun[LARGE]))) != encoding.NO_COLOUR:
+        others = [fields.bag, *fields.sun] + ([fields.tower] if fields.phase == encoding.PREPARE else [])
         mixed = any(_size(tiles) != RULES.count_of(int(tiles), colour) for tiles in others)
         if mixed or any(set(notation.pile_tiles(int(pile))) - {colour} for pile in fields.pile):
             yield "the large factory is of one colour, though it could have been drawn again"
@@ -142,10 +150,10 @@ def _chips(fields: Any) -> Iterator[str]:
         stores = sum(int(RULES.chips_of(int(chips), kind)) for chips in (fields.supply, *fields.chips))
         if stores + on_factories.count(kind) > CHIPS_OF_A_KIND:
             yield f"there are more than {CHIPS_OF_A_KIND} chips of the kind {name}"
-    unseen = CHIPS_IN_ALL - SMALL_FACTORIES * fields.round_no + on_factories.count(K.FACE_DOWN)
+    unseen = CHIPS_IN_ALL - SMALL_FACTORIES * fields.round_no + on_factories.count(encoding.FACE_DOWN)
     if RULES.chips_in(fields.supply) != unseen:
         yield f"{RULES.chips_in(fields.supply)} chips have not been seen; in this position it must be {unseen}"
-    if on_factories.count(K.NO_CHIP) != sum(map(int, fields.chips_taken)):
+    if on_factories.count(encoding.NO_CHIP) != sum(map(int, fields.chips_taken)):
         yield "the chips gone from the factories are not those taken in this round"
     for seat in range(PLAYERS):
         most = CHIPS_A_ROUND * (fields.round_no - 1) + fields.chips_taken[seat]
@@ -154,11 +162,11 @@ def _chips(fields: Any) -> Iterator[str]:
     revealed = False
     for factory in range(1, FACTORIES):
         tiles = bool(fields.sun[factory] or fields.pile[factory])
-        face_down = fields.chip[factory] == K.FACE_DOWN
+        face_down = fields.chip[factory] == encoding.FACE_DOWN
         revealed |= face_down and not tiles
         if tiles and not face_down:
             yield f"the chip of factory {factory} is face down while tiles lie on the factory"
-    if fields.phase != K.PREPARE and revealed != (fields.due == K.DUE_CHIP):
+    if fields.phase != encoding.PREPARE and revealed != (fields.due == encoding.DUE_CHIP):
         yield "a chip is turned up when its factory is empty, and only then"
 
 
@@ -171,24 +179,24 @@ def _plates(fields: Any) -> Iterator[str]:
         if located.count(plate) > 1:
             yield f"the plate {PLATES[plate]} is in more than one place"
     stack = [int(plate) for plate in fields.stack]
-    unknown = stack[: fields.stack_count].count(K.UNKNOWN) + sum(map(int, fields.hand_unseen))
+    unknown = stack[: fields.stack_count].count(encoding.UNKNOWN) + sum(map(int, fields.hand_unseen))
     if len(located) + unknown != NUM_PLATES:
         yield f"there are {len(located) + unknown} plates; there must be {NUM_PLATES}"
     if fields.unseen != position.unseen(fields):
         yield "the plates that nobody has seen are wrong"
-    if any(plate != K.NO_PLATE for plate in stack[fields.stack_count :]):
+    if any(plate != encoding.NO_PLATE for plate in stack[fields.stack_count :]):
         yield "there are plates below the stack"
     for kind, name in enumerate(KIND_NAMES):
         left = sum(plate // PLATES_OF_A_KIND == kind for plate in notation.plates_in(fields.unseen))
-        if fields.hand_unseen[kind] + (stack[0] == K.UNKNOWN and fields.top == kind) > left:
+        if fields.hand_unseen[kind] + (stack[0] == encoding.UNKNOWN and fields.top == kind) > left:
             yield f"there are only {left} unseen {name} plates"
-    if fields.stack_count == 0 and fields.top != K.NO_KIND:
+    if fields.stack_count == 0 and fields.top != encoding.NO_KIND:
         yield "the stack is empty, so it has no top"
-    if fields.stack_count and stack[0] != K.UNKNOWN and fields.top != stack[0] // PLATES_OF_A_KIND:
+    if fields.stack_count and stack[0] != encoding.UNKNOWN and fields.top != stack[0] // PLATES_OF_A_KIND:
         yield "the stack's top is of another kind"
     if notation.plates_in(fields.display)[OPEN_PLATES:]:
         yield f"more than {OPEN_PLATES} plates are open"
-    if (fields.plate != K.NO_PLATE) != (fields.phase in (K.UNDER, K.LAY)):
+    if (fields.plate != encoding.NO_PLATE) != (fields.phase in (encoding.UNDER, encoding.LAY)):
         yield "a plate is in somebody's hand to be laid, or ought to be"
     yield from _hand(fields)
     yield from _display(fields)
@@ -197,7 +205,7 @@ def _plates(fields: Any) -> Iterator[str]:
 def _hand(fields: Any) -> Iterator[str]:
     unseen = sum(map(int, fields.hand_unseen))
     count = len(notation.plates_in(fields.hand)) + unseen
-    least = {K.DRAWING: 1, K.KEEP: 1 if unseen else 2, K.UNDER: 2}.get(fields.phase, 0)
+    least = {encoding.DRAWING: 1, encoding.KEEP: 1 if unseen else 2, encoding.UNDER: 2}.get(fields.phase, 0)
     if count < least:
         yield f"at least {least} plates are in the hand here"
     if count and not least:
@@ -213,7 +221,7 @@ def _display(fields: Any) -> Iterator[str]:
         used = 1
     else:
         used = PLAYERS * TOKENS - sum(map(int, fields.tokens)) - (fields.phase in _PLATE_PHASES[:-1])
-    if fields.phase != K.PREPARE and lacking > used:
+    if fields.phase != encoding.PREPARE and lacking > used:
         yield "the display lacks more plates than have been taken"
 
 
@@ -221,13 +229,13 @@ def _knowledge(fields: Any) -> Iterator[str]:
     """D-R6: plates that were put back are known to those that put them, as long as they lie there."""
     hidden = fields.hand
     for plate in fields.stack[: fields.stack_count]:
-        if plate != K.UNKNOWN:
+        if plate != encoding.UNKNOWN:
             hidden |= 1 << int(plate)
     if fields.known[0] | fields.known[1] != hidden:
         yield "somebody knows each plate that was put back, and nobody any other"
-    if fields.phase in (K.KEEP, K.UNDER) and fields.hand & ~fields.known[fields.seat]:
+    if fields.phase in (encoding.KEEP, encoding.UNDER) and fields.hand & ~fields.known[fields.seat]:
         yield "who has stopped drawing knows the plates in the hand"
-    if fields.phase == K.UNDER and fields.hand & fields.known[1 - fields.seat]:
+    if fields.phase == encoding.UNDER and fields.hand & fields.known[1 - fields.seat]:
         yield "nobody else knows in which order plates are put back"
 
 
@@ -236,8 +244,8 @@ def _plates_laid(fields: Any, seat: int) -> Iterator[str]:
     earlier = min(fields.round_no, ROUNDS) - 1
     if _opening(fields):
         second = seat == fields.start
-        done = fields.seat == fields.start and fields.phase != K.PREPARE
-        allowed = (0, int(fields.due != K.NOTHING)) if second and done else (int(done and not second),)
+        done = fields.seat == fields.start and fields.phase != encoding.PREPARE
+        allowed = (0, int(fields.due != encoding.NOTHING)) if second and done else (int(done and not second),)
     else:
         used = TOKENS - fields.tokens[seat] if fields.round_no < ROUNDS else 0
         allowed = (1 + TOKENS * earlier + used - (fields.phase in _PLATE_PHASES and seat == fields.seat),)
@@ -245,8 +253,8 @@ def _plates_laid(fields: Any, seat: int) -> Iterator[str]:
         yield f"seat {seat} has laid {fields.laid[seat]} plates; in this position it must be {allowed[-1]}"
     if fields.laid[seat] != sum(code > 0 for code in fields.square[seat]):
         yield f"the number of plates of seat {seat} is wrong"
-    most = 0 if fields.round_no == ROUNDS or fields.phase in (*_DECORATING, K.ENDED) else TOKENS
-    least = TOKENS if (fields.phase == K.PREPARE and fields.round_no < ROUNDS) or _opening(fields) else 0
+    most = 0 if fields.round_no == ROUNDS or fields.phase in (*_DECORATING, encoding.ENDED) else TOKENS
+    least = TOKENS if (fields.phase == encoding.PREPARE and fields.round_no < ROUNDS) or _opening(fields) else 0
     if not least <= fields.tokens[seat] <= most:
         yield f"seat {seat} has {fields.tokens[seat]} tokens; in this position there are {least} to {most}"
 
@@ -257,7 +265,7 @@ def _plates_laid(fields: Any, seat: int) -> Iterator[str]:
 def _board(fields: Any, seat: int) -> Iterator[str]:
     if fields.score[seat] < 0:
         yield f"the score of seat {seat} is below 0"
-    if fields.round_no == 1 and (_acquiring(fields) or fields.phase == K.PREPARE):
+    if fields.round_no == 1 and (_acquiring(fields) or fields.phase == encoding.PREPARE):
         if fields.dome[seat]:
             yield f"no tile can lie on the dome of seat {seat} yet"
         if fields.score[seat] > START_SCORE or (_opening(fields) and fields.score[seat] < START_SCORE):
@@ -269,7 +277,7 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
         where = f"line {row + 1} of seat {seat}"
         if not 0 <= count <= row + 1:
             yield f"{where} holds {count} tiles; it has {row + 1} spaces"
-        if (count == 0) != (colour == K.NO_COLOUR):
+        if (count == 0) != (colour == encoding.NO_COLOUR):
             yield f"{where} has tiles without a colour, or a colour without tiles"
         if count and _has_decorated(fields, seat, row):
             slots = _slots(fields, seat, row)
@@ -287,7 +295,7 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
 
 def _has_decorated(fields: Any, seat: int, row: int) -> bool:
     """Has a seat been through with a line in this round (or the last, while the next is laid out)?"""
-    if fields.phase in (K.PREPARE, K.ENDED):
+    if fields.phase in (encoding.PREPARE, encoding.ENDED):
         return True
     if fields.phase not in _DECORATING:
         return False
@@ -305,7 +313,7 @@ def _dome(fields: Any, seat: int) -> Iterator[str]:
     dome = fields.dome[seat]
     for square in range(SQUARES):
         spaces, code = int(SQUARE_SPACES[square]), fields.square[seat, square]
-        joker = fields.joker_colour[seat, square] != K.NO_COLOUR
+        joker = fields.joker_colour[seat, square] != encoding.NO_COLOUR
         where = f"square {square + 1} of seat {seat}"
         if code == 0:
             if dome & spaces or joker:
@@ -327,54 +335,54 @@ def _draw(fields: Any) -> Iterator[str]:
     stack, drawn = fields.stack_count > 0, fields.drawn_tablets
     tablets = len(notation.sides_in(fields.tablets))
     lacking = stack and len(notation.plates_in(fields.display)) < OPEN_PLATES
-    back = stack and fields.top == K.NO_KIND
-    due, filling = K.NOTHING, fields.phase in (K.PREPARE, K.OPENING)
+    back = stack and fields.top == encoding.NO_KIND
+    due, filling = encoding.NOTHING, fields.phase in (encoding.PREPARE, encoding.OPENING)
     if drawn and tablets < drawn:
-        due = K.DUE_SIDE
-        if fields.phase != K.PREPARE or fields.stack_count < NUM_PLATES:
+        due = encoding.DUE_SIDE
+        if fields.phase != encoding.PREPARE or fields.stack_count < NUM_PLATES:
             yield "the tablets are drawn before anything else"
     elif filling and lacking:
-        due = K.DUE_PLATE
+        due = encoding.DUE_PLATE
     elif back:
-        due = K.DUE_KIND
-        if not filling and fields.phase != K.DRAWING:
+        due = encoding.DUE_KIND
+        if not filling and fields.phase != encoding.DRAWING:
             yield "the kind of the stack's top is seen at once"
-    elif fields.phase == K.PREPARE:
-        due = K.DUE_TILE
-    elif fields.phase == K.ACT and fields.due == K.DUE_CHIP:
-        due = K.DUE_CHIP  # whether it is, is for the chips to say
-    elif fields.phase in (K.KEEP, K.UNDER) and any(fields.hand_unseen):
-        due = K.DUE_FRONT
+    elif fields.phase == encoding.PREPARE:
+        due = encoding.DUE_TILE
+    elif fields.phase == encoding.ACT and fields.due == encoding.DUE_CHIP:
+        due = encoding.DUE_CHIP  # whether it is, is for the chips to say
+    elif fields.phase in (encoding.KEEP, encoding.UNDER) and any(fields.hand_unseen):
+        due = encoding.DUE_FRONT
     if fields.due != due:
         yield "something else is to be drawn here, or nothing"
-    if due in (K.DUE_PLATE, K.DUE_KIND) and fields.stack[0] != K.UNKNOWN:
+    if due in (encoding.DUE_PLATE, encoding.DUE_KIND) and fields.stack[0] != encoding.UNKNOWN:
         yield "the top of the stack is known, so nothing is to be drawn"
-    if due == K.DUE_KIND and sum(int(RULES.kind_ways(fields, kind)) for kind in range(2)) < 1:
+    if due == encoding.DUE_KIND and sum(int(RULES.kind_ways(fields, kind)) for kind in range(2)) < 1:
         yield "no unseen plate is left for the top of the stack"
 
 
 def _phase(fields: Any) -> Iterator[str]:
     phase, seat = fields.phase, fields.seat
     decorating = phase in _DECORATING
-    if decorating or phase == K.ENDED:
-        if fields.left or any(fields.tokens) or any(chip != K.NO_CHIP for chip in fields.chip):
+    if decorating or phase == encoding.ENDED:
+        if fields.left or any(fields.tokens) or any(chip != encoding.NO_CHIP for chip in fields.chip):
             yield "tiles, chips or tokens are left, but the acquisition is over"
-    if phase == K.ENDED and fields.round_no != ROUNDS:
+    if phase == encoding.ENDED and fields.round_no != ROUNDS:
         yield f"the game ends after round {ROUNDS}"
-    if phase in (K.PREPARE, K.OPENING) and fields.holder != K.NOBODY:
+    if phase in (encoding.PREPARE, encoding.OPENING) and fields.holder != encoding.NOBODY:
         yield "nobody can have taken the start tile yet"
-    if phase == K.PREPARE:
+    if phase == encoding.PREPARE:
         yield from _preparing(fields)
     elif fields.dealt:
         yield "tiles are dealt only before a round"
-    if _opening(fields) and phase != K.PREPARE and fields.left != TILES_DEALT:
+    if _opening(fields) and phase != encoding.PREPARE and fields.left != TILES_DEALT:
         yield "the opening plates are taken from full factories"
-    if phase == K.ACT and fields.due == K.NOTHING and not RULES.can_act(fields, seat):
+    if phase == encoding.ACT and fields.due == encoding.NOTHING and not RULES.can_act(fields, seat):
         yield f"seat {seat} can do nothing, so it is not its turn"
-    if phase == K.DRAWING and fields.due == K.NOTHING and not RULES.may_draw(fields, seat):
+    if phase == encoding.DRAWING and fields.due == encoding.NOTHING and not RULES.may_draw(fields, seat):
         yield f"seat {seat} cannot draw another plate, so it has stopped"
-    if phase == K.PILE:
-        if RULES.only_colour(int(fields.sun[fields.factory])) != K.NO_COLOUR or not fields.sun[fields.factory]:
+    if phase == encoding.PILE:
+        if RULES.only_colour(int(fields.sun[fields.factory])) != encoding.NO_COLOUR or not fields.sun[fields.factory]:
             yield f"the pile of factory {fields.factory} leaves nothing to choose"
         piled = len(notation.pile_tiles(int(fields.pile[fields.factory])))
         if piled + _size(fields.sun[fields.factory]) >= TILES_OF_SMALL:
@@ -385,7 +393,7 @@ def _phase(fields: Any) -> Iterator[str]:
         yield from _decorating(fields, seat, fields.row)
     elif fields.row:
         yield "a line is decorated outside the decorating"
-    if phase != K.PAY and (fields.pay_left or fields.pay_matching or fields.pay_from):
+    if phase != encoding.PAY and (fields.pay_left or fields.pay_matching or fields.pay_from):
         yield "chips are spent outside the decorating"
 
 
@@ -396,11 +404,11 @@ def _preparing(fields: Any) -> Iterator[str]:
     small = [TILES_OF_SMALL] * full + [part] * (full < SMALL_FACTORIES) + [0] * SMALL_FACTORIES
     if sizes != [min(dealt, TILES_OF_LARGE), *small[:SMALL_FACTORIES]] or fields.moon or any(fields.pile):
         yield "factories are filled one after another, on their suns"
-    if any(chip != K.FACE_DOWN for chip in fields.chip[1:]):
+    if any(chip != encoding.FACE_DOWN for chip in fields.chip[1:]):
         yield "a new chip lies face down on each small factory"
-    if fields.due == K.DUE_TILE and (dealt >= TILES_DEALT or not fields.bag):
+    if fields.due == encoding.DUE_TILE and (dealt >= TILES_DEALT or not fields.bag):
         yield "nothing can be dealt here"
-    if fields.due != K.DUE_TILE and dealt:
+    if fields.due != encoding.DUE_TILE and dealt:
         yield "tiles are dealt after the plates"
     if fields.dealt != fields.left:
         yield "the number of tiles dealt is wrong"
@@ -416,13 +424,13 @@ def _decorating(fields: Any, seat: int, row: int) -> Iterator[str]:
     missing = row + 1 - count
     if slots == 0:
         yield f"{where} has no slot, so there is nothing to choose"
-    if fields.phase == K.SLOT and slots.bit_count() < 2:
+    if fields.phase == encoding.SLOT and slots.bit_count() < 2:
         yield f"{where} has no two slots to choose from"
-    if fields.phase in (K.COMPLETING, K.PAY) and missing == 0:
+    if fields.phase in (encoding.COMPLETING, encoding.PAY) and missing == 0:
         yield f"{where} is complete without chips"
-    if fields.phase == K.COMPLETING and not RULES.can_pay(fields.chips[seat], colour, missing):
+    if fields.phase == encoding.COMPLETING and not RULES.can_pay(fields.chips[seat], colour, missing):
         yield f"seat {seat} has not the chips to complete line {row + 1}"
-    if fields.phase == K.PAY:
+    if fields.phase == encoding.PAY:
         if not fields.pay_matching <= fields.pay_left <= 3 * missing or fields.pay_matching > 2 * missing:
             yield f"{where} cannot cost so many chips"
         if int(RULES.kinds_to_spend(fields)).bit_count() < 2:

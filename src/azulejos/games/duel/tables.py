@@ -5,6 +5,8 @@ Facts that stand in one source only are marked ◇; each has its one place here.
 
 import numpy as np
 
+from azulejos.core.events import Events
+
 COLOURS = ("blue", "yellow", "red", "black", "turquoise")
 LETTERS = "BYRKT"
 NUM_COLOURS = len(COLOURS)
@@ -106,65 +108,33 @@ UPPER_CORNER_BONUS, LOWER_CORNER_BONUS = 3, 8  # ◇
 
 # --- what the rules tell while they play, and what the four numbers of each event are ---
 
-EVENTS = (
-    ("tablet", "side"),
-    ("top", "kind"),
-    ("open", "plate"),
-    ("deal", "factory", "colour"),
-    ("again", "colour"),
-    ("pour",),
-    ("reveal", "factory", "chip"),
-    ("plate", "seat", "plate"),
-    ("blind", "seat", "kind", "points"),
-    ("look", "seat", "plate"),
-    ("keep", "seat", "plate"),
-    ("under", "seat", "plate"),
-    ("lay", "seat", "plate", "square", "rotation"),
-    ("take", "seat", "source", "colour", "tiles"),
-    ("start tile", "seat"),
-    ("line", "seat", "line", "colour", "tiles"),
-    ("break", "seat", "colour", "tiles"),
-    ("tower", "seat", "colour", "tiles", "broken"),
-    ("pile", "seat", "factory", "colour"),
-    ("chip", "seat", "factory", "chip"),
-    ("pass", "seat"),
-    ("spend", "seat", "line", "chip"),
-    ("tile", "seat", "row", "column", "points"),
-    ("special", "seat", "row", "column", "points"),
-    ("unplaceable", "seat", "line"),
-    ("penalty", "seat", "points", "cost"),
-    ("start tile penalty", "seat", "points", "cost"),
-    ("bonus", "seat", "side", "points"),
-    ("floor", "seat", "points"),
-)
-(
-    SIDE_DRAWN,
-    TOP_SEEN,
-    OPENED,
-    DEALT,
-    DEALT_AGAIN,
-    POURED,
-    REVEALED,
-    TOOK_PLATE,
-    DREW_BLIND,
-    LOOKED,
-    KEPT,
-    PUT_UNDER,
-    LAID,
-    TOOK,
-    START_TILE,
-    LINED,
-    BROKE,
-    TOWERED,
-    PILED,
-    TOOK_CHIP,
-    PASSED,
-    SPENT,
-    TILED,
-    SPECIAL_LAID,
-    UNPLACEABLE,
-    PENALISED,
-    START_PENALISED,
-    BONUS,
-    RAISED_TO_0,
-) = range(len(EVENTS))
+EVENTS = Events()
+SIDE_DRAWN = EVENTS.add("tablet", "side")
+TOP_SEEN = EVENTS.add("top", "kind")
+OPENED = EVENTS.add("open", "plate")
+DEALT = EVENTS.add("deal", "factory", "colour")
+DEALT_AGAIN = EVENTS.add("again", "colour")
+POURED = EVENTS.add("pour")
+REVEALED = EVENTS.add("reveal", "factory", "chip")
+TOOK_PLATE = EVENTS.add("plate", "seat", "plate")
+DREW_BLIND = EVENTS.add("blind", "seat", "kind", "points")
+LOOKED = EVENTS.add("look", "seat", "plate")
+KEPT = EVENTS.add("keep", "seat", "plate")
+PUT_UNDER = EVENTS.add("under", "seat", "plate")
+LAID = EVENTS.add("lay", "seat", "plate", "square", "rotation")
+TOOK = EVENTS.add("take", "seat", "source", "colour", "tiles")
+START_TILE = EVENTS.add("start tile", "seat")
+LINED = EVENTS.add("line", "seat", "line", "colour", "tiles")
+BROKE = EVENTS.add("break", "seat", "colour", "tiles")
+TOWERED = EVENTS.add("tower", "seat", "colour", "tiles", "broken")
+PILED = EVENTS.add("pile", "seat", "factory", "colour")
+TOOK_CHIP = EVENTS.add("chip", "seat", "factory", "chip")
+PASSED = EVENTS.add("pass", "seat")
+SPENT = EVENTS.add("spend", "seat", "line", "chip")
+TILED = EVENTS.add("tile", "seat", "row", "column", "points")
+SPECIAL_LAID = EVENTS.add("special", "seat", "row", "column", "points")
+UNPLACEABLE = EVENTS.add("unplaceable", "seat", "line")
+PENALISED = EVENTS.add("penalty", "seat", "points", "cost")
+START_PENALISED = EVENTS.add("start tile penalty", "seat", "points", "cost")
+BONUS = EVENTS.add("bonus", "seat", "side", "points")
+RAISED_TO_0 = EVENTS.add("floor", "seat", "points")

@@ -7,25 +7,24 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from azulejos.core.language import _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import boards
+from azulejos.drawing.words import say_round
 
-from . import notation, position
-from .kernels import record as K
+from . import encoding, notation, position
 from .tables import (
     BROKEN_SPACES,
     CHIPS,
     CORNER_PLACES,
     FACTORIES,
     JOKER_SLOT,
-    KIND_NAMES,
     LARGE,
     LETTERS,
     PENALTIES,
     PLATES,
     ROTATIONS,
     ROUNDS,
-    SIDE_WORDS,
     SIZE,
     SPECIAL_SLOT,
     SQUARES_ACROSS,
@@ -51,9 +50,9 @@ def _tiles(letters: str) -> Text:
 
 def show(state: State, names: Sequence[str]) -> RenderableType:
     fields = state.fields
-    sides = "; ".join(SIDE_WORDS[side] for side in notation.sides_in(fields.tablets))
-    head = Text(f"Round {fields.round_no} of {ROUNDS}", "bold")
-    head.append(f"   tablets: {sides or 'to be drawn'}", "dim")
+    sides = " · ".join(notation.say_side(side) for side in notation.sides_in(fields.tablets))
+    head = Text(f"{say_round(fields.round_no)} / {ROUNDS}", "bold")
+    head.append("   " + (say_of(_("scoring tablets"), sides) if sides else _("tablets to be drawn")), "dim")
     return Group(
         head, _factories(fields), _plates(fields), boards.boards(state, names, lambda seat: _board(fields, seat))
     )
@@ -64,14 +63,15 @@ def show(state: State, names: Sequence[str]) -> RenderableType:
 
 def _factories(fields: Any) -> RenderableType:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for title in ("", "sun", "moon", "chip"):
+    for title in ("", _("sun"), _("moon, from the top"), _("chip")):
         table.add_column(title)
-    moon = "1" * int(fields.holder == K.NOBODY) + notation.TILES.letters_of(fields.moon)
+    moon = "1" * int(fields.holder == encoding.NOBODY) + notation.TILES.letters_of(fields.moon)
     sun = notation.TILES.letters_of(fields.sun[LARGE])
-    table.add_row(Text("large L", "bold"), _tiles(sun), _tiles(moon), Text(""))
+    table.add_row(Text(f"{_('large factory')} L", "bold"), _tiles(sun), _tiles(moon), Text(""))
     for factory in range(1, FACTORIES):
         sun = notation.TILES.letters_of(fields.sun[factory])
-        table.add_row(Text(f"factory {factory}", "bold"), _tiles(sun), _pile(fields, factory), _chip(fields, factory))
+        name = _("factory {number}", "duel").format(number=factory)
+        table.add_row(Text(name, "bold"), _tiles(sun), _pile(fields, factory), _chip(fields, factory))
     return table
 
 
@@ -80,36 +80,36 @@ def _pile(fields: Any, factory: int) -> Text:
     letters = [LETTERS[colour] for colour in reversed(notation.pile_tiles(fields.pile[factory]))]
     if not letters:
         return Text("–", "dim")
-    text = Text("top▸").append_text(boards.tile(letters[0], _STYLES))
-    if len(letters) > 1:
-        text.append(f" on {' on '.join(letters[1:])}")
-    return text
+    text = Text("▸").append_text(boards.tile(letters[0], _STYLES))
+    return text.append("".join(f" / {letter}" for letter in letters[1:]))
 
 
 def _chip(fields: Any, factory: int) -> Text:
     chip = fields.chip[factory]
-    if chip == K.NO_CHIP:
+    if chip == encoding.NO_CHIP:
         return Text("–", "dim")
-    return Text("face down", "dim") if chip == K.FACE_DOWN else Text(f"[{CHIPS[chip]}]", "bold")
+    return Text(_("face down"), "dim") if chip == encoding.FACE_DOWN else Text(f"[{CHIPS[chip]}]", "bold")
 
 
 def _plates(fields: Any) -> RenderableType:
     """The open plates as they would lie with their slot at the upper left; the stack; the hand."""
     table = boards.grid()
     cells = [_plate(plate) for plate in notation.plates_in(fields.display)]
-    stack = Text(f"stack: {fields.stack_count}")
-    if fields.top != K.NO_KIND:
-        stack.append(f", top {KIND_NAMES[fields.top]}")
-    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != K.UNKNOWN]
+    count = int(fields.stack_count)
+    stack = Text(ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count))
+    if fields.top != encoding.NO_KIND:
+        stack.append("\n" + (_("joker plate on top") if fields.top else _("special plate on top")))
+    known = [(k, int(plate)) for k, plate in enumerate(fields.stack[: fields.stack_count]) if plate != encoding.UNKNOWN]
     for place, plate in known:
         stack.append(f"\n{place + 1}. {PLATES[plate]}", "dim")
-    table.add_row(Text("plates", "bold"), *cells, stack)
+    table.add_row(Text(_("open plates"), "bold"), *cells, stack)
     hand = [_plate(plate) for plate in notation.plates_in(fields.hand)]
-    hand += [Text(f"unseen {name}") for kind, name in enumerate(KIND_NAMES) for _ in range(fields.hand_unseen[kind])]
-    if fields.plate != K.NO_PLATE:
-        table.add_row(Text("to lay", "bold"), _plate(fields.plate))
+    for kind, name in enumerate((_("special plate"), _("joker plate"))):
+        hand += [Text(f"{name}\n({_('unseen')})")] * int(fields.hand_unseen[kind])
+    if fields.plate != encoding.NO_PLATE:
+        table.add_row(Text(_("to lay"), "bold"), _plate(fields.plate))
     if hand:
-        table.add_row(Text("in hand", "bold"), *hand)
+        table.add_row(Text(_("plates in hand"), "bold"), *hand)
     return table
 
 
@@ -129,8 +129,9 @@ def _board(fields: Any, seat: int) -> RenderableType:
         if row and row % 2 == 0:
             lines.append(Text(""))
         lines.append(_line(fields, seat, row).append(" ▸").append_text(_row(fields, seat, row)))
-    tokens = Text(f"tokens {fields.tokens[seat]}   chips ")
-    tokens.append(notation.print_chips(fields.chips[seat]), "bold")
+    count = int(fields.tokens[seat])
+    tokens = Text(ngettext("{n} token left", "{n} tokens left", count).format(n=count))
+    tokens.append(f"\n{_('chips')} ").append(notation.print_chips(fields.chips[seat]), "bold")
     return Group(*lines, Text(""), _broken(fields, seat), tokens)
 
 
@@ -165,7 +166,9 @@ def _row(fields: Any, seat: int, row: int) -> Text:
 
 def _broken(fields: Any, seat: int) -> Text:
     letters = notation.TILES.letters_of(fields.broken[seat])
-    text = Text("broken ").append_text(boards.spaces(letters, PENALTIES[: BROKEN_SPACES + 1].tolist(), _STYLES))
+    text = Text(_("broken tiles") + " ").append_text(
+        boards.spaces(letters, PENALTIES[: BROKEN_SPACES + 1].tolist(), _STYLES)
+    )
     if fields.holder == seat:
         text.append("  ").append_text(boards.tile("1", _STYLES)).append(f" −{START_TILE_PENALTY}")
     return text

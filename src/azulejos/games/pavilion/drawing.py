@@ -40,7 +40,8 @@ _LONG = math.sqrt(3)  # of a rhombus whose side is 1: from tip to tip
 _ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi have sides of 1, windows included
 
 
-def draw(state: State, look: Look) -> str:
+def draw(state: State, **how: Any) -> str:
+    look = Look.of(state, **how)
     position = state.to_dict()
     parts, width, height = (_wide if look.layout == "wide" else _tall)(position, Seat.all(state, look), look)
     name = f"{_('Summer Pavilion')}, {say_round(position['round'])}"

@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from azulejos.core.game import Event
-from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step
+from azulejos.core.events import Event
+from azulejos.core.hand import Flight, Ghost, Mark, Pick, Preview, Step, steps_of
 from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 
-from . import kernels, notation
-from .notation import Keep, Parts, Pass, Place, Supply, Take
+from . import encoding, notation
+from .notation import Keep, Pass, Place, Supply, Take
 from .tables import CENTRAL, COLOURS, NUMBERS, ROUNDS, STAR_NAMES
-
-if TYPE_CHECKING:
-    from .game import Pavilion
 
 RULES = notation.RULES
 
@@ -47,16 +44,16 @@ def tile_name(colour: int) -> str:
 
 
 def ask(state: State) -> str:
-    record = state.fields
-    picks = int(record.picks)
-    match int(record.phase):
-        case kernels.TAKE:
+    fields = state.fields
+    picks = fields.picks
+    match fields.phase:
+        case encoding.TAKE:
             return _("take all tiles of one colour from a factory or the centre")
-        case kernels.BONUS:
+        case encoding.BONUS:
             return ngettext("choose {n} tile from the supply", "choose {n} tiles from the supply", picks).format(
                 n=picks
             )
-        case kernels.KEEP:
+        case encoding.KEEP:
             return ngettext("choose {n} tile to keep", "choose {n} tiles to keep", picks).format(n=picks)
         case _:
             return _("choose a rhombus, or pass")
@@ -65,23 +62,22 @@ def ask(state: State) -> str:
 @lru_cache(maxsize=16)
 def _payments(state: State) -> dict[tuple[int, int], set[tuple[int, int]]]:
     """For each rhombus that can be filled: the colours, each with the number of wilds, that can pay for it."""
-    record = state.record
     found: dict[tuple[int, int], set[tuple[int, int]]] = {}
     for action in state.actions:
-        parts = notation.split(int(action), int(record.players), int(record.plain))
+        parts = notation.split(state.game, int(action))
         if isinstance(parts, Place):
             found.setdefault((parts.star, parts.position), set()).add((parts.colour, parts.wilds))
     return found
 
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
-    record = state.record
-    seat = int(record.seat)
-    parts: Parts = notation.split(index, int(record.players), int(record.plain))
-    words = notation.say_action(index, int(record.players), int(record.plain))
+    fields = state.fields
+    seat = fields.seat
+    parts = notation.split(state.game, index)
+    words = notation.say_action(state.game, index)
     match parts:
         case Take(source, colour):
-            falls = tuple(source_place(source, k) for k in _left_behind(record, source, colour))
+            falls = tuple(source_place(source, k) for k in _left_behind(fields, source, colour))
             return (Pick(source_place(source, colour), words, "", falls),)
         case Place():
             return tuple(_placement_picks(state, seat, parts))
@@ -93,20 +89,20 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick(hand_place(seat, colour), words),)
 
 
-def _left_behind(record: Any, source: int, colour: int) -> Iterator[int]:
+def _left_behind(fields: Any, source: int, colour: int) -> Iterator[int]:
     """Colours of which tiles go from a factory to the centre."""
-    if source == kernels.CENTRE:
+    if source == encoding.CENTRE:
         return
-    wild = int(RULES.wild_colour(record))
-    for k, count in enumerate(notation.TILES.counts(record.source[source])):
+    wild = int(RULES.wild_colour(fields))
+    for k, count in enumerate(notation.TILES.counts(fields.source[source])):
         if k != colour and count > (k == wild):
             yield k
 
 
 def _placement_picks(state: State, seat: int, parts: Place) -> Iterator[Pick]:
     """The rhombus; then the colour and the mix of wilds, each only where there is a choice."""
-    record = state.record
-    side = int(record.plain)
+    fields = state.fields
+    side = fields.plain
     payments = _payments(state)[parts.star, parts.position]
     colours = {colour for colour, _wilds in payments}
     mixes = {wilds for colour, wilds in payments if colour == parts.colour}
@@ -126,16 +122,16 @@ def _placement_picks(state: State, seat: int, parts: Place) -> Iterator[Pick]:
 # --- previews ---
 
 
-def preview(game: "Pavilion", state: State, index: int, projected: int) -> Preview:
+def preview(state: State, index: int, projected: int) -> Preview:
     """From what the rules would tell of the seat that acts."""
-    record = state.record
-    seat, side = int(record.seat), int(record.plain)
+    fields = state.fields
+    seat, side = fields.seat, fields.plain
     ghosts, marks, words = list[Ghost](), list[Mark](), list[str]()
     paid = -1
-    for event in game.story(state, index):
+    for event in state.game.story(state, index):
         if event.values.get("seat", seat) != seat:
             continue
-        said = game.say_event(event)
+        said = state.game.say_event(event)
         match event.kind:
             case "take" | "wild":
                 ghosts.append(Ghost(hand_place(event.seat, event.colour), tile_name(event.colour)))
@@ -191,43 +187,36 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 # --- what is shown when it has happened ---
 
 
-def steps(game: "Pavilion", state: State, events: Sequence[Event]) -> Iterator[Step]:
-    record = state.record
-    side, paid, taken, words = int(record.plain), list[int](), list[Flight](), list[str]()
-    held = [notation.TILES.counts(record.hand[seat]) for seat in range(int(record.players))]
-    taker: int | None = None
-    for event in events:
-        said = game.say_event(event)
-        if event.kind in ("take", "wild"):
-            taker = event.seat
-            taken += _taken(record, event)
-            words += [said] if said else []
-            continue
-        if taken:
-            yield Step(" · ".join(words) or None, taker, tuple(taken))
-            taken, words = [], []
+def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
+    fields, paid = state.fields, list[int]()
+    held = [notation.TILES.counts(fields.hand[seat]) for seat in range(fields.players)]
+
+    def take(event: Event) -> Iterator[Flight] | None:
+        return _taken(fields, event) if event.kind in ("take", "wild") else None
+
+    def show(event: Event, said: str | None) -> Iterator[Step]:
         if event.kind == "pay":
-            paid += [event.colour] * event.tiles
-        else:
-            if event.kind == "keep":
-                held[event.seat][event.colour] -= 1
-            yield from _step(side, paid, held, event, said)
-    if taken:
-        yield Step(" · ".join(words) or None, taker, tuple(taken))
+            paid.extend([event.colour] * event.tiles)
+            return
+        if event.kind == "keep":
+            held[event.seat][event.colour] -= 1
+        yield from _step(fields.plain, paid, held, event, said)
+
+    return steps_of(state.game, events, take, show)
 
 
-def _taken(record: Any, event: Event) -> Iterator[Flight]:
+def _taken(fields: Any, event: Event) -> Iterator[Flight]:
     """Tiles to the hand; with the first of them everything else to the centre."""
     place = source_place(event.source, event.colour)
     for _k in range(event.values.get("tiles", 1)):
         yield Flight(tile_name(event.colour), place, hand_place(event.seat, event.colour))
     if event.kind == "take":
-        for colour in _left_behind(record, event.source, event.colour):
-            there = notation.TILES.counts(record.source[event.source])[colour]
-            count = there - (colour == int(RULES.wild_colour(record)))
+        for colour in _left_behind(fields, event.source, event.colour):
+            there = notation.TILES.counts(fields.source[event.source])[colour]
+            count = there - (colour == int(RULES.wild_colour(fields)))
             for _k in range(count):
                 yield Flight(
-                    tile_name(colour), source_place(event.source, colour), source_place(kernels.CENTRE, colour)
+                    tile_name(colour), source_place(event.source, colour), source_place(encoding.CENTRE, colour)
                 )
 
 

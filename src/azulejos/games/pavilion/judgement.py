@@ -5,38 +5,29 @@ from pathlib import Path
 import numpy as np
 
 from azulejos.core.compiling import rule
+from azulejos.core.features import Features
 
+from .encoding import BONUS, CENTRE, DECORATE, TAKE
 from .kernels import (
-    BONUS,
-    BONUS_TILES,
-    BORDER,
-    CENTRE,
-    COLOUR_COUNT,
-    DECORATE,
-    ORNAMENTS_AT,
-    PLACEMENT,
-    PLACEMENT_COUNT,
-    RING,
-    SEGMENT,
-    TAKE,
-    WITH_NUMBER,
     colours_laid,
-    count_all,
     count_of,
     is_single,
     keep_action,
     ring_of,
     supply_action,
     take_actions,
+    tiles_in,
     wild_colour,
 )
-from .kernels import LOWEST as LOWEST_MEMBER
+from .lookups import BONUS_TILES, BORDER, ORNAMENTS_AT, PLACEMENT, PLACEMENT_COUNT, RING, SEGMENT, WITH_NUMBER
+from .lookups import LOWEST as LOWEST_MEMBER
 from .tables import (
     BORDERS,
     CENTRAL,
     LEAST_SCORE,
     MOST_KEPT,
     MULTICOLOURED,
+    NUM_COLOURS,
     NUMBER_BONUS,
     NUMBERS,
     ORNAMENT_TILES,
@@ -46,22 +37,20 @@ from .tables import (
     STARS,
 )
 
-FEATURES = (
-    "score",
-    *(f"outer stars of {n}" for n in range(POINTS + 1)),
-    *(f"central star of {n}" for n in range(POINTS + 1)),
-    "bonuses of stars begun",
-    *(f"bonus of {number} begun" for number in range(1, len(NUMBER_BONUS))),
-    *(f"bonus of {number} near" for number in range(1, len(NUMBER_BONUS))),
-    *(f"points open on {number}" for number in range(1, POINTS + 1)),
-    *(f"ornaments for {tiles} lacking one" for tiles in ORNAMENT_TILES),
-    *(f"ornaments for {tiles} lacking two" for tiles in ORNAMENT_TILES),
-    "tiles kept",
-    "wild tiles kept",
-    "starts",
-)
-SCORE, OUTER, CENTRAL_STAR, STAR_BONUSES, NUMBER_BEGUN, NUMBER_NEAR = 0, 1, 8, 15, 16, 20
-OPEN, LACKING_ONE, LACKING_TWO, KEPT_TILES, KEPT_WILDS, STARTS = 24, 30, 33, 36, 37, 38
+_features = Features()
+SCORE = _features.add("score")
+OUTER = _features.add(*(f"outer stars of {n}" for n in range(POINTS + 1)))
+CENTRAL_STAR = _features.add(*(f"central star of {n}" for n in range(POINTS + 1)))
+STAR_BONUSES = _features.add("bonuses of stars begun")
+NUMBER_BEGUN = _features.add(*(f"bonus of {number} begun" for number in range(1, len(NUMBER_BONUS))))
+NUMBER_NEAR = _features.add(*(f"bonus of {number} near" for number in range(1, len(NUMBER_BONUS))))
+OPEN = _features.add(*(f"points open on {number}" for number in range(1, POINTS + 1)))
+LACKING_ONE = _features.add(*(f"ornaments for {tiles} lacking one" for tiles in ORNAMENT_TILES))
+LACKING_TWO = _features.add(*(f"ornaments for {tiles} lacking two" for tiles in ORNAMENT_TILES))
+KEPT_TILES = _features.add("tiles kept")
+KEPT_WILDS = _features.add("wild tiles kept")
+STARTS = _features.add("starts")
+FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
@@ -71,11 +60,11 @@ WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.csv"), delimiter=",", ski
 # and number. Those of the plain side: that it is plain, the same, and colours by star.
 PATTERNS = np.loadtxt(Path(__file__).with_name("patterns.csv"), delimiter=",")
 RHOMBI = STARS * POINTS
-PLAIN = RHOMBI + COLOUR_COUNT * MOST_KEPT + 1
-THINGS = PLAIN + RHOMBI + COLOUR_COUNT * MOST_KEPT + STARS * COLOUR_COUNT
+PLAIN = RHOMBI + NUM_COLOURS * MOST_KEPT + 1
+THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
 
 # What won most here, instead of the search's usual parameters.
-SETTINGS = {"whim": 0.1}
+PARAMETERS = {"noise": 0.1}
 
 # How an action looks, in points: what a star with so many rhombi filled promises, for a bonus of one point; what tiles
 # are worth, in the hand, from the supply and paid.
@@ -132,7 +121,7 @@ def likely_bonus(state, seat, star):
 def colour_of_star(star):
     """As a set of one, coloured side."""
     colours = 0
-    for colour in range(COLOUR_COUNT):
+    for colour in range(NUM_COLOURS):
         if STAR_OF_COLOUR[colour] == star:
             colours = 1 << colour
     return colours
@@ -168,7 +157,7 @@ def features(state, seat, out):
         elif lacking == 2:
             out[LACKING_TWO + ornament // CENTRAL] += 1.0
     hand = np.int64(state.hand[seat])
-    out[KEPT_TILES] = count_all(hand)
+    out[KEPT_TILES] = tiles_in(hand)
     out[KEPT_WILDS] = count_of(hand, wild_colour(state))
     if state.start == seat:
         out[STARTS] = 1.0
@@ -183,9 +172,9 @@ def list_things(state, seat, out):
         count, first = 1, PLAIN + 1
         for star in range(STARS):
             laid = colours_laid(np.int64(state.tile[seat, star]))
-            for colour in range(COLOUR_COUNT):
+            for colour in range(NUM_COLOURS):
                 if laid >> colour & 1:
-                    out[count] = first + RHOMBI + COLOUR_COUNT * MOST_KEPT + COLOUR_COUNT * star + colour
+                    out[count] = first + RHOMBI + NUM_COLOURS * MOST_KEPT + NUM_COLOURS * star + colour
                     count += 1
     filled = np.int64(state.filled[seat])
     for rhombus in range(RHOMBI):
@@ -193,7 +182,7 @@ def list_things(state, seat, out):
             out[count] = first + rhombus
             count += 1
     hand = np.int64(state.hand[seat])
-    for colour in range(COLOUR_COUNT):
+    for colour in range(NUM_COLOURS):
         kept = min(count_of(hand, colour), MOST_KEPT)
         if kept > 0:
             out[count] = first + RHOMBI + MOST_KEPT * colour + kept - 1
@@ -220,7 +209,7 @@ def rate_takes(state, seat, out, count, ratings):
     wild = wild_colour(state)
     for k in range(count):
         action = np.int64(out[k])
-        source, colour = action // COLOUR_COUNT, action % COLOUR_COUNT
+        source, colour = action // NUM_COLOURS, action % NUM_COLOURS
         tiles = np.int64(state.source[source])
         if colour == wild:
             taken = 1
@@ -247,7 +236,7 @@ def rate_placements(state, seat, out, count, ratings):
     for k in range(count):
         placement = np.int64(out[k]) - first
         if placement >= PLACEMENT_COUNT[side]:
-            spare = count_all(state.hand[seat]) - (0 if last else MOST_KEPT)
+            spare = tiles_in(state.hand[seat]) - (0 if last else MOST_KEPT)
             ratings[k] = -TILE_LOST * max(spare, 0)
             continue
         star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
@@ -278,7 +267,7 @@ def rate_tiles(state, seat, out, count, ratings):
     first = supply_action(state, 0) if supplying else keep_action(state, 0)
     wild = wild_colour(state)
     if not supplying:
-        wild = min(wild + 1, COLOUR_COUNT - 1)  # of the next round
+        wild = min(wild + 1, NUM_COLOURS - 1)  # of the next round
     for k in range(count):
         colour = np.int64(out[k]) - first
         held = np.int64(count_of(state.hand[seat], colour))

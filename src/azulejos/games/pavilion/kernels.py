@@ -18,17 +18,35 @@ leave only one choice of either kind, it is made without being asked.
 
 import numpy as np
 
-from azulejos.core.compiling import rule, tell
+from azulejos.core.compiling import adopt, rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
+from .. import common
+from ..common import after, factories
+from .encoding import BONUS, CENTRE, COUNT_BITS, COUNT_MASK, DEAL, DECORATE, ENDED, KEEP, NO_COLOUR, REFILL, TAKE
+from .lookups import (
+    BONUS_TILES,
+    BORDER,
+    CHEAPEST,
+    FIRST_PLACEMENT,
+    FREE,
+    LIST,
+    LIST_LENGTH,
+    LOWEST,
+    ONE_OF_EACH,
+    OPEN_AT_FIRST,
+    ORNAMENTS_AT,
+    PAYABLE,
+    PLACEMENT,
+    PLACEMENT_COUNT,
+    RING,
+    SEGMENT,
+    WITH_NUMBER,
+)
 from .tables import (
-    BORDERS,
-    CENTRAL,
-    COLOURS,
     DEALT,
     DISCARDED,
     FIRST_SCORE,
-    FITTING,
     KEPT,
     LEAST_SCORE,
     LEFT_OVER,
@@ -36,10 +54,10 @@ from .tables import (
     MOST_PLAYERS,
     MOST_SOURCES,
     MULTICOLOURED,
+    NUM_COLOURS,
     NUMBER_BONUS,
     NUMBER_COMPLETE,
     NUMBERS,
-    ORNAMENT_TILES,
     PAID,
     PASSED,
     PLACED,
@@ -48,7 +66,6 @@ from .tables import (
     POURED,
     ROUNDS,
     SHORT,
-    SIDES,
     STAR_BONUS,
     STAR_COMPLETE,
     STARS,
@@ -92,132 +109,17 @@ STATE = np.dtype(
         ],
     )
 )
-DEAL, REFILL, TAKE, DECORATE, BONUS, KEEP, ENDED = range(7)
-CENTRE = 0
-NO_COLOUR = -1
-
-# --- packed numbers ---
-
-COLOUR_COUNT = len(COLOURS)
-COUNT_BITS = 5
-COUNT_MASK = (1 << COUNT_BITS) - 1
-ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(COLOUR_COUNT))
-RING = (1 << POINTS) - 1  # all positions of a star, and likewise all colours
-NO_RHOMBUS = 1 << STARS * POINTS
-TILE_EVERYWHERE = sum(1 << 3 * position for position in range(POINTS))
-
-# The colours, as bits, that the stars of an empty board take. [side]
-OPEN_AT_FIRST = np.array(
-    [sum(1 << POINTS * star + colour for star in range(STARS) for colour in fitting[star]) for fitting in FITTING]
-)
-
-# The length of the unbroken ring segment through each position of each set of positions (0 where it is empty).
-SEGMENT = np.zeros((RING + 1, POINTS), np.int64)
-for _ring in range(RING + 1):
-    for _position in range(POINTS):
-        _on = [_ring >> (_position + step) % POINTS & 1 for step in range(POINTS)]
-        _back = _on[:0:-1]
-        if all(_on):
-            SEGMENT[_ring, _position] = POINTS
-        elif _on[0]:
-            SEGMENT[_ring, _position] = _on.index(0) + _back.index(0)
-
-# The rhombi around each ornament, as bits, and its tiles; the last is no ornament, never surrounded.
-BORDER = np.array(
-    [sum(1 << POINTS * star + position for star, position in border) for border in BORDERS] + [NO_RHOMBUS]
-)
-BONUS_TILES = np.array([ORNAMENT_TILES[ornament // CENTRAL] for ornament in range(len(BORDERS))] + [0])
-
-# The one or two ornaments beside each rhombus. [star, position, 2]
-ORNAMENTS_AT = np.full((STARS, POINTS, 2), len(BORDERS))
-for _ornament, _border in enumerate(BORDERS):
-    for _rhombus in _border:
-        ORNAMENTS_AT[(*_rhombus, int(ORNAMENTS_AT[_rhombus][0] < len(BORDERS)))] = _ornament
-
-# The rhombi with each number, as bits. [side, number]
-WITH_NUMBER = np.array(
-    [
-        [
-            sum(1 << POINTS * star + k for star in range(STARS) for k in range(POINTS) if side[star, k] == number)
-            for number in range(POINTS + 1)
-        ]
-        for side in NUMBERS
-    ]
-)
-
-# The positions of each star from the cheapest up. [side, star, POINTS]
-CHEAPEST = np.argsort(NUMBERS, axis=-1, kind="stable")
-
-# The lowest member of each set of six, and each set of seven as a list, with its length.
-LOWEST = np.array([(members & -members).bit_length() - 1 for members in range(RING + 1)])
-LIST = np.zeros((128, 8), np.int16)
-LIST_LENGTH = np.zeros(128, np.int64)
-for _members in range(128):
-    _list = [member for member in range(7) if _members >> member & 1]
-    LIST[_members, : len(_list)] = _list
-    LIST_LENGTH[_members] = len(_list)
-
-# --- placements: the ways to fill a star with one colour are its payments, position by position ---
-
-PAYMENTS = [
-    [[(position, wilds) for position in range(POINTS) for wilds in range(star[position])] for star in side]
-    for side in NUMBERS
-]
-PAYMENT_PARTS = 3  # a star has at most 21 payments: three sets of seven
-
-# The payments, as bits, that go to a free position, by the ring; and that a hand can make, by its number of tiles of
-# the colour and of wilds (more than 6 and 5 help no more). [side, star, …]
-FREE = np.zeros((len(SIDES), STARS, RING + 1), np.int32)
-PAYABLE = np.zeros((len(SIDES), STARS, POINTS + 1, POINTS), np.int32)
-
-# For each placement: its star, position, colour and number of wilds. [side, placement, 4]
-# For each star and colour: its first placement. [side, star, colour]
-PLACEMENTS = [sum(len(f) * len(p) for f, p in zip(FITTING[side], PAYMENTS[side], strict=True)) for side in range(2)]
-PLACEMENT = np.zeros((len(SIDES), max(PLACEMENTS), 4), np.int64)
-FIRST_PLACEMENT = np.zeros((len(SIDES), STARS, COLOUR_COUNT), np.int64)
-for _side in range(len(SIDES)):
-    _next = 0
-    for _star in range(STARS):
-        for _bit, (_position, _wilds) in enumerate(PAYMENTS[_side][_star]):
-            for _ring in range(RING + 1):
-                if not _ring >> _position & 1:
-                    FREE[_side, _star, _ring] |= 1 << _bit
-            for _own in range(POINTS + 1):
-                for _spare in range(POINTS):
-                    if _wilds <= _spare and NUMBERS[_side, _star, _position] - _wilds <= _own:
-                        PAYABLE[_side, _star, _own, _spare] |= 1 << _bit
-        for _colour in FITTING[_side][_star]:
-            FIRST_PLACEMENT[_side, _star, _colour] = _next
-            for _position, _wilds in PAYMENTS[_side][_star]:
-                PLACEMENT[_side, _next] = _star, _position, _colour, _wilds
-                _next += 1
-PLACEMENT_COUNT = np.array(PLACEMENTS)
-
-
-@rule
-def tiles_of(colour, count):
-    """`count` tiles of a colour, packed."""
-    return count << COUNT_BITS * colour
-
-
-@rule
-def count_of(tiles, colour):
-    return tiles >> COUNT_BITS * colour & COUNT_MASK
-
-
-@rule
-def count_all(tiles):
-    total = np.int64(0)
-    for colour in range(COLOUR_COUNT):
-        total += count_of(tiles, colour)
-    return total
+tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
 
 
 @rule
 def colours_in(tiles):
     """The colours of which there are tiles, as bits."""
     colours = 0
-    for colour in range(COLOUR_COUNT):
+    for colour in range(NUM_COLOURS):
         colours |= np.int64(count_of(tiles, colour) != 0) << colour
     return colours
 
@@ -226,17 +128,6 @@ def colours_in(tiles):
 def is_single(members):
     """Has a set, as bits, at most one member?"""
     return members & (members - 1) == 0
-
-
-@rule
-def factories(state):
-    return 2 * np.int64(state.players) + 1
-
-
-@rule
-def after(state, seat):
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < state.players else 0
 
 
 @rule
@@ -319,17 +210,13 @@ def factory_needs_tile(state):
 @rule
 def ways(state):
     """One way for each tile in the bag."""
-    return count_all(state.bag)
+    return tiles_in(state.bag)
 
 
 @rule
 def outcome(state, way):
     """A colour."""
-    colour = 0
-    while way >= count_of(state.bag, colour):
-        way -= count_of(state.bag, colour)
-        colour += 1
-    return colour
+    return colour_drawn(state.bag, way)
 
 
 @rule
@@ -364,7 +251,7 @@ def turn(state):
 @rule
 def take_actions(state):
     """How many there are: placements come after them."""
-    return (factories(state) + 1) * COLOUR_COUNT
+    return (factories(state) + 1) * NUM_COLOURS
 
 
 @rule
@@ -380,7 +267,7 @@ def supply_action(state, colour):
 
 @rule
 def keep_action(state, colour):
-    return supply_action(state, COLOUR_COUNT) + colour
+    return supply_action(state, NUM_COLOURS) + colour
 
 
 @rule
@@ -407,7 +294,7 @@ def list_colours(colours, action, out):
 @rule
 def apply(state, action):
     if state.phase == TAKE:
-        take(state, action // COLOUR_COUNT, action % COLOUR_COUNT)
+        take(state, action // NUM_COLOURS, action % NUM_COLOURS)
     elif state.phase == DECORATE:
         placement = action - take_actions(state)
         if placement < PLACEMENT_COUNT[state.plain]:
@@ -451,8 +338,8 @@ def legal_takes(state, out):
             takeable = tiles & ~wilds
             if takeable == 0:
                 takeable = tiles
-            for colour in range(COLOUR_COUNT):
-                out[count] = source * COLOUR_COUNT + colour  # scribbled over by the next if there is no such tile
+            for colour in range(NUM_COLOURS):
+                out[count] = source * NUM_COLOURS + colour  # scribbled over by the next if there is no such tile
                 count += count_of(takeable, colour) != 0
     return count
 
@@ -659,7 +546,7 @@ def pass_round(state):
     seat = np.int64(state.seat)
     tell(PASSED, seat, 0, 0, 0)
     state.passed |= 1 << seat
-    if count_all(state.hand[seat]) <= MOST_KEPT:
+    if tiles_in(state.hand[seat]) <= MOST_KEPT:
         end_turn(state)
     else:
         state.phase = KEEP
@@ -686,7 +573,7 @@ def keepable(state):
     hand = np.int64(state.hand[state.seat])
     colours = 0
     tiles = np.int64(0)
-    for colour in range(COLOUR_COUNT - 1, -1, -1):
+    for colour in range(NUM_COLOURS - 1, -1, -1):
         tiles += count_of(hand, colour)
         if count_of(hand, colour) != 0 and tiles >= state.picks:
             colours |= 1 << colour
@@ -714,7 +601,7 @@ def keep(state, colour, chosen):
 def discard(state):
     """Every tile that is not kept goes to the tower and costs a point."""
     seat = np.int64(state.seat)
-    tiles = count_all(state.hand[seat])
+    tiles = tiles_in(state.hand[seat])
     lost = lose(state, seat, tiles)
     tell(DISCARDED, seat, tiles, lost, 0)
     state.tower += state.hand[seat]
@@ -752,7 +639,7 @@ def end(state):
             if points > 0:
                 tell(NUMBER_COMPLETE, seat, number, points, 0)
                 state.score[seat] += points
-        tiles = count_all(state.hand[seat])
+        tiles = tiles_in(state.hand[seat])
         if tiles > 0:
             lost = lose(state, seat, tiles)
             tell(LEFT_OVER, seat, tiles, lost, 0)
@@ -813,7 +700,7 @@ def projected(state, seat):
     for number in range(1, len(NUMBER_BONUS)):
         score += number_bonus(side, filled, number)
     kept = MOST_KEPT if state.round_no < ROUNDS else 0
-    return max(score - max(count_all(hand) - kept, 0), LEAST_SCORE)
+    return max(score - max(tiles_in(hand) - kept, 0), LEAST_SCORE)
 
 
 @rule
@@ -821,7 +708,7 @@ def colour_to_lay(hand, colours, number, wild):
     """Of some colours, as bits, the one of which a hand holds most, if it can pay `number` with it; else NO_COLOUR."""
     best = NO_COLOUR
     most = np.int64(0)
-    for colour in range(COLOUR_COUNT):
+    for colour in range(NUM_COLOURS):
         if colours >> colour & 1 and count_of(hand, colour) > most:
             best = colour
             most = count_of(hand, colour)

@@ -1,15 +1,16 @@
 """Summer Pavilion as text: actions, events and draws. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core.compiling import plain
-from azulejos.core.game import Event
-from azulejos.core.language import _, ngettext, say_of
+from azulejos.core.events import Event
+from azulejos.core.game import Game
+from azulejos.core.language import N_, _, ngettext, say_of
+from azulejos.core.state import State
 from azulejos.core.text import Reader, Tally
 
-from . import kernels
+from . import encoding, kernels, lookups
 from .tables import (
     CENTRAL,
     COLOURED,
@@ -20,74 +21,96 @@ from .tables import (
     POINTS,
     STAR_LETTERS,
     STAR_NAMES,
+    SUPPLY_SPACES,
     TILES_OF_A_COLOUR,
     TILES_OF_A_FACTORY,
 )
 
 RULES = plain(kernels)
-TILES = Tally(LETTERS, kernels.COUNT_BITS, TILES_OF_A_COLOUR)
+TILES = Tally(LETTERS, encoding.COUNT_BITS, TILES_OF_A_COLOUR)
 COLOUR = TILES.colour
+
+
+_PLACING = (
+    (
+        N_("Placing: B6 fills number 6 of the blue star; B6+2 pays two tiles with wilds."),
+        N_("C4R+1 lays red on 4 of the central star, C, and pays one tile with a wild."),
+    ),
+    (
+        N_("Placing: NW1B+1 lays blue on position 1 of the star at the top left and pays one tile with a wild."),
+        N_("The other stars are NE, E, SE, SW, W and C, the central one."),
+        N_("A free rhombus is drawn as position:number, so 1:3 is position 1 and costs 3."),
+    ),
+)
+
+
+def help(game: Game) -> str:
+    lines = (
+        N_("Taking: 3B takes blue from factory 3, CB from the centre."),
+        *_PLACING[game.codes[1]],
+        N_("Supply: SB takes blue from it."),
+        N_("Passing: pass; then KG keeps one green tile, and so on in the order PGOYBR."),
+        N_("Colours: P purple, G green, O orange, Y yellow, B blue, R red."),
+    )
+    return "\n".join(lines)
 
 
 # --- actions ---
 
 
-@dataclass(frozen=True)
-class Take:
+class Take(NamedTuple):
     source: int
     colour: int
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     star: int
     position: int
     colour: int
     wilds: int
 
 
-@dataclass(frozen=True)
-class Pass:
+class Pass(NamedTuple):
     pass
 
 
-@dataclass(frozen=True)
-class Supply:
+class Supply(NamedTuple):
     colour: int
 
 
-@dataclass(frozen=True)
-class Keep:
+class Keep(NamedTuple):
     colour: int
 
 
 Parts = Take | Place | Pass | Supply | Keep
 
 
-def split(index: int, players: int, side: int) -> Parts:
+def split(game: Game, index: int) -> Parts:
     """An action's parts."""
+    players, side = game.codes
     takes = (FACTORIES[players] + 1) * len(COLOURS)
     if index < takes:
         return Take(*divmod(index, len(COLOURS)))
     index -= takes
-    if index < kernels.PLACEMENTS[side]:
-        return Place(*map(int, kernels.PLACEMENT[side, index]))
-    index -= kernels.PLACEMENTS[side] + 1
+    if index < lookups.PLACEMENTS[side]:
+        return Place(*map(int, lookups.PLACEMENT[side, index]))
+    index -= lookups.PLACEMENTS[side] + 1
     if index < 0:
         return Pass()
     return Supply(index) if index < len(COLOURS) else Keep(index - len(COLOURS))
 
 
-def join(parts: Parts, players: int, side: int) -> int:
+def join(game: Game, parts: Parts) -> int:
     """The inverse of `split`."""
+    players, side = game.codes
     takes = (FACTORIES[players] + 1) * len(COLOURS)
-    passes = takes + kernels.PLACEMENTS[side]
+    passes = takes + lookups.PLACEMENTS[side]
     match parts:
         case Take(source, colour):
             return source * len(COLOURS) + colour
         case Place(star, position, colour, wilds):
-            payment = kernels.PAYMENTS[side][star].index((position, wilds))
-            return takes + int(kernels.FIRST_PLACEMENT[side, star, colour]) + payment
+            payment = lookups.PAYMENTS[side][star].index((position, wilds))
+            return takes + int(lookups.FIRST_PLACEMENT[side, star, colour]) + payment
         case Pass():
             return passes
         case Supply(colour):
@@ -101,8 +124,9 @@ def has_colour(side: int, star: int) -> bool:
     return side == COLOURED and star != CENTRAL
 
 
-def print_action(index: int, players: int, side: int) -> str:
-    match split(index, players, side):
+def print_action(game: Game, index: int) -> str:
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return f"{source or 'C'}{LETTERS[colour]}"
         case Place(star, position, colour, wilds):
@@ -116,13 +140,13 @@ def print_action(index: int, players: int, side: int) -> str:
             return f"K{LETTERS[colour]}"
 
 
-def parse_action(text: str, players: int, side: int) -> int:
-    return join(_parse_parts(Reader(text), players, side), players, side)
+def parse_action(game: Game, text: str) -> int:
+    return join(game, _parse_parts(Reader(text), *game.codes))
 
 
 def _parse_parts(reader: Reader, players: int, side: int) -> Parts:
     parts: Parts
-    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": kernels.CENTRE}
+    sources = {str(number): number for number in range(1, FACTORIES[players] + 1)} | {"C": encoding.CENTRE}
     tile_next = reader.text[1:2] in COLOUR
     if reader.accept("pass"):
         parts = Pass()
@@ -152,8 +176,9 @@ def _parse_placement(reader: Reader, side: int) -> Place:
     return Place(star, position, colour, wilds)
 
 
-def path(index: int, players: int, side: int) -> tuple[str, ...]:
-    match split(index, players, side):
+def path(game: Game, index: int) -> tuple[str, ...]:
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return f"factory-{source}" if source else "centre", COLOURS[colour]
         case Place(star, position, colour, wilds):
@@ -186,8 +211,9 @@ def say_rhombus(side: int, star: int, position: int) -> str:
     return said.format(star=say_star(side, star), number=position + 1)
 
 
-def say_action(index: int, players: int, side: int) -> str:
-    match split(index, players, side):
+def say_action(game: Game, index: int) -> str:
+    side = game.codes[1]
+    match split(game, index):
         case Take(source, colour):
             return _("{colour} from {source}").format(colour=say_colour(colour), source=say_source(source))
         case Place(star, position, colour, wilds):
@@ -205,68 +231,70 @@ def say_action(index: int, players: int, side: int) -> str:
             return _("keep one {colour}").format(colour=say_colour(colour))
 
 
-def explain(record: Any, index: int) -> str:
+def explain(state: State, index: int) -> str:
     """Why a well-formed action is not legal."""
-    seat = int(record.seat)
-    parts = split(index, int(record.players), int(record.plain))
-    picks = f"{record.picks} tile" + "s" * bool(record.picks > 1)
-    match int(record.phase), parts:
-        case kernels.TAKE, Take(source, colour):
-            return _explain_take(record, source, colour)
-        case kernels.TAKE, _:
+    fields = state.fields
+    seat = fields.seat
+    parts = split(state.game, index)
+    picks = f"{fields.picks} tile" + "s" * bool(fields.picks > 1)
+    match fields.phase, parts:
+        case encoding.TAKE, Take(source, colour):
+            return _explain_take(fields, source, colour)
+        case encoding.TAKE, _:
             return "tiles are taken from the factories and the centre now"
-        case kernels.DECORATE, Place(star, position, colour, wilds):
-            return _explain_placement(record, star, position, colour, wilds)
-        case kernels.DECORATE, _:
+        case encoding.DECORATE, Place(star, position, colour, wilds):
+            return _explain_placement(fields, star, position, colour, wilds)
+        case encoding.DECORATE, _:
             return f"seat {seat} places a tile or passes now"
-        case kernels.BONUS, Supply(colour):
-            return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(record.supply)}"
-        case kernels.BONUS, _:
+        case encoding.BONUS, Supply(colour):
+            return f"the supply has no {COLOURS[colour]} tile; it holds {TILES.print_tiles(fields.supply)}"
+        case encoding.BONUS, _:
             return f"seat {seat} chooses {picks} from the supply now"
         case _, Keep(colour):
-            return _explain_keep(record, colour)
+            return _explain_keep(fields, colour)
         case _:
             return f"seat {seat} has passed and chooses {picks} to keep now"
 
 
-def _explain_take(record: Any, source: int, colour: int) -> str:
-    tiles = TILES.print_tiles(record.source[source])
-    if RULES.count_of(record.source[source], colour):
+def _explain_take(fields: Any, source: int, colour: int) -> str:
+    tiles = TILES.print_tiles(fields.source[source])
+    if RULES.count_of(fields.source[source], colour):
         return (
-            f"{COLOURS[colour]} is wild in round {record.round_no} and is taken alone only where nothing else lies; "
+            f"{COLOURS[colour]} is wild in round {fields.round_no} and is taken alone only where nothing else lies; "
             f"{say_source(source)} holds {tiles}"
         )
     holds = f"it holds {tiles}" if tiles != "-" else "it is empty"
     return f"{say_source(source)} has no {COLOURS[colour]} tile; {holds}"
 
 
-def _explain_placement(record: Any, star: int, position: int, colour: int, wilds: int) -> str:
-    seat, side, wild = int(record.seat), int(record.plain), int(RULES.wild_colour(record))
+def _explain_placement(fields: Any, star: int, position: int, colour: int, wilds: int) -> str:
+    seat, side, wild = fields.seat, fields.plain, int(RULES.wild_colour(fields))
     where = say_rhombus(side, star, position)
-    if record.filled[seat] >> POINTS * star + position & 1:
+    if fields.filled[seat] >> POINTS * star + position & 1:
         return f"{where} of seat {seat} has its tile already"
-    takes = [name for c, name in enumerate(COLOURS) if record.open[seat] >> POINTS * star + c & 1]
+    takes = [name for c, name in enumerate(COLOURS) if fields.open[seat] >> POINTS * star + c & 1]
     if COLOURS[colour] not in takes:
         return f"the star of {where} takes {' or '.join(takes)}, not {COLOURS[colour]}"
     if wilds and colour == wild:
-        return f"{COLOURS[wild]} is itself wild in round {record.round_no}: {where} is paid with {COLOURS[wild]} only"
+        return f"{COLOURS[wild]} is itself wild in round {fields.round_no}: {where} is paid with {COLOURS[wild]} only"
     own = int(NUMBERS[side, star, position]) - wilds
     price = f"{own} {COLOURS[colour]}" + (f" and {wilds} wild {COLOURS[wild]}" if wilds else "")
-    return f"that costs {price}; seat {seat} has {TILES.print_tiles(record.hand[seat])}"
+    return f"that costs {price}; seat {seat} has {TILES.print_tiles(fields.hand[seat])}"
 
 
-def _explain_keep(record: Any, colour: int) -> str:
-    hand = record.hand[record.seat]
+def _explain_keep(fields: Any, colour: int) -> str:
+    hand = fields.hand[fields.seat]
     if not RULES.count_of(hand, colour):
-        return f"seat {record.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
-    if record.kept >> kernels.COUNT_BITS * (colour + 1):
-        return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(record.kept)} is kept already"
+        return f"seat {fields.seat} has no {COLOURS[colour]} tile to keep; it has {TILES.print_tiles(hand)}"
+    if fields.kept >> encoding.COUNT_BITS * (colour + 1):
+        return f"tiles are kept in the order {LETTERS}, and {TILES.print_tiles(fields.kept)} is kept already"
     order = f"tiles are kept in the order {LETTERS}"
-    return f"{order}, and from {COLOURS[colour]} on there are fewer than the {record.picks} still to keep"
+    return f"{order}, and from {COLOURS[colour]} on there are fewer than the {fields.picks} still to keep"
 
 
-def say_event(event: Event, side: int) -> str | None:
+def say_event(game: Game, event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
+    side = game.codes[1]
     match event.kind:
         case "wild":
             return _("and one {colour}, which is wild").format(colour=say_colour(event.colour))
@@ -310,7 +338,7 @@ def say_ornament(side: int, ornament: int) -> str:
 # --- draws ---
 
 
-def print_draws(outcomes: Sequence[int]) -> str:
+def print_draws(game: Game, outcomes: Sequence[int]) -> str:
     """Fours from the end, so that full factories stand by themselves; what is over comes first."""
     letters = "".join(LETTERS[colour] for colour in outcomes)
     over = len(letters) % TILES_OF_A_FACTORY
@@ -318,13 +346,20 @@ def print_draws(outcomes: Sequence[int]) -> str:
     return " ".join([letters[:over], *fours] if over else fours)
 
 
-def parse_draws(text: str) -> tuple[int, ...]:
+def parse_draws(game: Game, text: str) -> tuple[int, ...]:
     reader, outcomes = Reader(text), list[int]()
     while not reader.at_end():
         if not reader.accept(" "):
             outcomes.append(reader.one_of(COLOUR, "a colour"))
-    written = print_draws(outcomes)
+    written = print_draws(game, outcomes)
     if text != written:
         same = next((k for k, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), len(written))
         reader.fail(f"tiles are written in fours, counted from the end: {written}", same)
     return tuple(outcomes)
+
+
+def explain_draw(state: State, drawn: int) -> str:
+    fields = state.fields
+    full = fields.stock == SUPPLY_SPACES
+    where = f"factory {1 + fields.dealt // TILES_OF_A_FACTORY}" if full else "the supply"
+    return f"the bag has no {COLOURS[drawn]} tile left for {where}; it holds {TILES.print_tiles(fields.bag)}"

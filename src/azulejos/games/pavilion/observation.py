@@ -2,15 +2,18 @@
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 from azulejos.core.observation import Field, ObservationSpec, seat_fields
 
+from .. import common
+from .encoding import BONUS, DECORATE, KEEP, TAKE
 from .judgement import standing as standing
-from .kernels import BONUS, COLOUR_COUNT, DECORATE, KEEP, TAKE, count_of
+from .kernels import count_of
 from .tables import (
     MOST_KEPT,
     MOST_PLAYERS,
     MOST_SOURCES,
+    NUM_COLOURS,
     ORNAMENT_TILES,
     POINTS,
     ROUNDS,
@@ -25,8 +28,8 @@ MOST_PICKS = max(MOST_KEPT, 2 * max(ORNAMENT_TILES))
 BOARD = (
     Field("score", (), MOST_POINTS, "points"),
     Field("passed", (), 1, "1 if out for the round"),
-    Field("tiles", (COLOUR_COUNT,), TILES_OF_A_COLOUR, "in hand, by colour"),
-    Field("stars", (STARS, POINTS), COLOUR_COUNT, "by star and position: 0 where it is free, else 1 + colour", True),
+    Field("tiles", (NUM_COLOURS,), TILES_OF_A_COLOUR, "in hand, by colour"),
+    Field("stars", (STARS, POINTS), NUM_COLOURS, "by star and position: 0 where it is free, else 1 + colour", True),
 )
 SPEC = ObservationSpec(
     (
@@ -37,15 +40,17 @@ SPEC = ObservationSpec(
         Field("start", (), MOST_PLAYERS - 1, "who started the round, or has taken the token since", True),
         Field("token", (), 1, "1 while it lies in the centre"),
         Field("to choose", (), MOST_PICKS, "tiles still to be chosen, from the supply or to keep"),
-        Field("sources", (MOST_SOURCES, COLOUR_COUNT), TILES_OF_A_COLOUR, "by colour: the centre, then the factories"),
-        Field("bag", (COLOUR_COUNT,), TILES_OF_A_COLOUR, "tiles by colour"),
-        Field("tower", (COLOUR_COUNT,), TILES_OF_A_COLOUR, "tiles by colour"),
-        Field("supply", (COLOUR_COUNT,), SUPPLY_SPACES, "tiles by colour"),
-        Field("kept", (COLOUR_COUNT,), MOST_KEPT, "chosen so far by the seat that passes, by colour"),
+        Field("sources", (MOST_SOURCES, NUM_COLOURS), TILES_OF_A_COLOUR, "by colour: the centre, then the factories"),
+        Field("bag", (NUM_COLOURS,), TILES_OF_A_COLOUR, "tiles by colour"),
+        Field("tower", (NUM_COLOURS,), TILES_OF_A_COLOUR, "tiles by colour"),
+        Field("supply", (NUM_COLOURS,), SUPPLY_SPACES, "tiles by colour"),
+        Field("kept", (NUM_COLOURS,), MOST_KEPT, "chosen so far by the seat that passes, by colour"),
         *seat_fields(("own", "next", "second next", "third next"), BOARD),
     )
 )
 BOARD_SIZE = sum(field.size for field in BOARD)
+
+note_tiles = adopt(common.note_tiles, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
 
 
 @rule
@@ -65,13 +70,7 @@ def observe(state, seat, out):
     at = note_tiles(state.tower, at, out)
     at = note_tiles(state.supply, at, out)
     at = note_tiles(state.kept, at, out)
-    for k in range(MOST_PLAYERS):
-        if k < players:
-            note_board(state, (seat + k) % players, at, out)
-        else:
-            for place in range(at, at + BOARD_SIZE):
-                out[place] = 0
-        at += BOARD_SIZE
+    note_boards(state, seat, at, out)
 
 
 @rule
@@ -86,13 +85,6 @@ def phase_number(phase):
 
 
 @rule
-def note_tiles(tiles, at, out):
-    for colour in range(COLOUR_COUNT):
-        out[at + colour] = count_of(tiles, colour)
-    return at + COLOUR_COUNT
-
-
-@rule
 def note_board(state, seat, at, out):
     out[at] = min(np.int64(state.score[seat]), MOST_POINTS)
     out[at + 1] = state.passed >> seat & 1
@@ -100,3 +92,8 @@ def note_board(state, seat, at, out):
     for star in range(STARS):
         for position in range(POINTS):
             out[at + POINTS * star + position] = state.tile[seat, star] >> 3 * position & 7
+
+
+note_boards = adopt(
+    common.note_boards, __name__, MOST_PLAYERS=MOST_PLAYERS, BOARD_SIZE=BOARD_SIZE, note_board=note_board
+)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from azulejos.core.state import State
 from azulejos.core.text import Reader
 
-from . import kernels
+from . import encoding, kernels
 from .notation import COLOUR, RULES, TILES, has_colour
 from .tables import (
     COLOURED,
@@ -29,13 +29,13 @@ from .tables import (
 
 _ALL_TILES = TILES_OF_A_COLOUR * len(COLOURS)
 _PHASES = {
-    kernels.DEAL: "deal",
-    kernels.REFILL: "refill",
-    kernels.TAKE: "taking",
-    kernels.DECORATE: "decorating",
-    kernels.BONUS: "bonus",
-    kernels.KEEP: "keeping",
-    kernels.ENDED: "over",
+    encoding.DEAL: "deal",
+    encoding.REFILL: "refill",
+    encoding.TAKE: "taking",
+    encoding.DECORATE: "decorating",
+    encoding.BONUS: "bonus",
+    encoding.KEEP: "keeping",
+    encoding.ENDED: "over",
 }
 
 
@@ -52,18 +52,18 @@ def _print_board(record: Any, seat: int) -> str:
     stars = "/".join(
         "".join("." if colour is None else LETTERS[colour] for colour in star) for star in colours_on(record, seat)
     )
-    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == kernels.KEEP and record.seat == seat else ""
+    kept = f"{TILES.print_tiles(record.kept)}:" if record.phase == encoding.KEEP and record.seat == seat else ""
     passed = " passed" if record.passed >> seat & 1 else ""
     return f"{record.score[seat]} {kept}{TILES.print_tiles(record.hand[seat])} {stars}{passed}"
 
 
 def print_state(record: Any) -> str:
     phase = _PHASES[int(record.phase)]
-    if record.phase == kernels.BONUS:
+    if record.phase == encoding.BONUS:
         phase += f" {record.picks}"
-    if record.phase not in (kernels.DEAL, kernels.ENDED):
+    if record.phase not in (encoding.DEAL, encoding.ENDED):
         phase += f" seat {record.seat}"
-    centre = TILES.print_tiles(record.source[kernels.CENTRE])
+    centre = TILES.print_tiles(record.source[encoding.CENTRE])
     if record.token:
         centre = "1" + centre.replace("-", "")
     fields = [
@@ -78,8 +78,8 @@ def print_state(record: Any) -> str:
     return " | ".join(fields)
 
 
-def parse_state(text: str) -> npt.NDArray[Any]:
-    """The record [1]. Says what is badly written; what is impossible is for `check` to say."""
+def parse_state(text: str) -> tuple[dict[str, Any], npt.NDArray[Any]]:
+    """The options and the record [1]. Says what is badly written; what is impossible is for `check` to say."""
     reader = Reader(text)
     array = np.zeros(1, kernels.STATE)
     record = array[0]
@@ -100,8 +100,8 @@ def parse_state(text: str) -> npt.NDArray[Any]:
     record.token = reader.accept("1")
     if not record.token or not reader.text.startswith(" ", reader.at):
         start = reader.at
-        record.source[kernels.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
-        if record.token and not record.source[kernels.CENTRE]:
+        record.source[encoding.CENTRE] = TILES.read_tiles(reader, _ALL_TILES)
+        if record.token and not record.source[encoding.CENTRE]:
             reader.fail("a centre that holds only the token is written 1", start)
     reader.expect(" | ", "'|' before the bag")
     record.bag = TILES.read_counts(reader)
@@ -112,7 +112,7 @@ def parse_state(text: str) -> npt.NDArray[Any]:
         _parse_board(reader, record, seat)
     reader.end()
     _derive(record)
-    return array
+    return {"players": players, "side": SIDES[record.plain]}, array
 
 
 def _parse_head(reader: Reader, record: Any) -> None:
@@ -122,15 +122,15 @@ def _parse_head(reader: Reader, record: Any) -> None:
     record.round_no = reader.number("the round", 1, ROUNDS)
     reader.expect(" ")
     record.phase = reader.one_of({name: phase for phase, name in _PHASES.items()}, "the phase")
-    if record.phase == kernels.BONUS:
+    if record.phase == encoding.BONUS:
         reader.expect(" ")
         record.picks = reader.number("the number of tiles to choose", 1, 3)
-    if record.phase not in (kernels.DEAL, kernels.ENDED):
+    if record.phase not in (encoding.DEAL, encoding.ENDED):
         reader.expect(" seat ")
         record.seat = reader.number("a seat", 0, 3)
     reader.expect(" start ")
     record.start = reader.number("a seat", 0, 3)
-    if record.phase in (kernels.DEAL, kernels.ENDED):
+    if record.phase in (encoding.DEAL, encoding.ENDED):
         record.seat = record.start
     reader.expect(" | ", "'|' before the supply")
 
@@ -139,7 +139,7 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
     record.score[seat] = reader.number("a score", 0, 10**4)
     reader.expect(" ")
     record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
-    if record.phase == kernels.KEEP and record.seat == seat:
+    if record.phase == encoding.KEEP and record.seat == seat:
         record.kept = record.hand[seat]
         reader.expect(":", "':' between the tiles kept and the others")
         record.hand[seat] = TILES.read_tiles(reader, _ALL_TILES)
@@ -160,11 +160,11 @@ def _parse_board(reader: Reader, record: Any, seat: int) -> None:
 
 def _derive(record: Any) -> None:
     """The fields that follow from the others."""
-    if record.phase == kernels.KEEP:
+    if record.phase == encoding.KEEP:
         record.picks = max(MOST_KEPT - TILES.total(record.kept), 0)
     record.stock = TILES.total(record.supply)
     record.left = tiles_left(record)
-    record.dealt = record.left - TILES.total(record.source[kernels.CENTRE]) if record.phase == kernels.DEAL else 0
+    record.dealt = record.left - TILES.total(record.source[encoding.CENTRE]) if record.phase == encoding.DEAL else 0
     for seat in range(record.players):
         record.filled[seat] = filled(record, seat)
         record.open[seat] = open_colours(record, seat)
@@ -208,7 +208,7 @@ def to_dict(state: State) -> dict[str, Any]:
         "token_in_centre": bool(fields.token),
         "supply": _counts(fields.supply),
         "factories": [_counts(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
-        "centre": _counts(fields.source[kernels.CENTRE]),
+        "centre": _counts(fields.source[encoding.CENTRE]),
         "bag": _counts(fields.bag),
         "tower": _counts(fields.tower),
         "boards": [_board(fields, seat) for seat in range(fields.players)],
@@ -216,7 +216,7 @@ def to_dict(state: State) -> dict[str, Any]:
 
 
 def _board(fields: Any, seat: int) -> dict[str, Any]:
-    keeping = fields.phase == kernels.KEEP and fields.seat == seat
+    keeping = fields.phase == encoding.KEEP and fields.seat == seat
     return {
         "score": fields.score[seat],
         "tiles": _counts(fields.hand[seat]),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import kernels, notation, position
+from . import encoding, lookups, notation, position
 from .tables import (
     COLOURED,
     COLOURS,
@@ -56,9 +56,9 @@ def _board(fields: Any, seat: int) -> Iterator[str]:
         elif len(set(colours)) < len(colours) and not (fields.plain and len(set(colours)) == 1):
             yield f"{where} has one of several colours twice"
         most += sum(range(1, len(colours) + 1))
-        if fields.phase == kernels.ENDED:
+        if fields.phase == encoding.ENDED:
             most += int(RULES.star_bonus(RULES.ring_of(filled, star), fields.tile[seat, star]))
-    if fields.phase == kernels.ENDED:
+    if fields.phase == encoding.ENDED:
         most += sum(int(RULES.number_bonus(fields.plain, filled, number)) for number in range(1, len(NUMBER_BONUS)))
     if fields.score[seat] > most:
         yield f"the tiles of seat {seat} can have scored at most {most}"
@@ -89,9 +89,9 @@ def _tiles(fields: Any) -> Iterator[str]:
 
 def _round(fields: Any) -> Iterator[str]:
     """What does not go together with the part of the round that is being played."""
-    before = fields.phase in (kernels.DEAL, kernels.TAKE)
-    during = fields.phase in (kernels.REFILL, kernels.DECORATE, kernels.BONUS, kernels.KEEP)
-    if fields.phase == kernels.DEAL and not fields.token:
+    before = fields.phase in (encoding.DEAL, encoding.TAKE)
+    during = fields.phase in (encoding.REFILL, encoding.DECORATE, encoding.BONUS, encoding.KEEP)
+    if fields.phase == encoding.DEAL and not fields.token:
         yield "the start token lies in the centre during a deal"
     if not before and fields.token:
         yield "the start token lies in the centre, but the taking is over"
@@ -101,41 +101,41 @@ def _round(fields: Any) -> Iterator[str]:
         yield "somebody has passed, but nobody is decorating"
     if fields.passed >> fields.players:
         yield "somebody has passed who does not play"
-    if during and bool(fields.passed >> fields.seat & 1) != (fields.phase == kernels.KEEP):
+    if during and bool(fields.passed >> fields.seat & 1) != (fields.phase == encoding.KEEP):
         yield f"seat {fields.seat} cannot both go on and have passed"
-    if fields.phase in (kernels.DEAL, kernels.ENDED) and fields.seat != fields.start:
+    if fields.phase in (encoding.DEAL, encoding.ENDED) and fields.seat != fields.start:
         yield "nobody is to act, so the seat is the start player's"
-    if fields.phase != kernels.DEAL and fields.dealt:
+    if fields.phase != encoding.DEAL and fields.dealt:
         yield "tiles have been dealt outside a deal"
-    if fields.phase != kernels.KEEP and fields.kept:
+    if fields.phase != encoding.KEEP and fields.kept:
         yield "tiles are being kept, but nobody has passed"
-    if fields.phase not in (kernels.BONUS, kernels.KEEP) and fields.picks:
+    if fields.phase not in (encoding.BONUS, encoding.KEEP) and fields.picks:
         yield "there is nothing to choose"
-    if fields.phase in (kernels.TAKE, kernels.DECORATE, kernels.KEEP):
+    if fields.phase in (encoding.TAKE, encoding.DECORATE, encoding.KEEP):
         if fields.stock < SUPPLY_SPACES and (fields.bag or fields.tower):
             yield "the supply is not full, but there are tiles to fill it with"
     if before and fields.round_no == 1 and (any(fields.filled) or fields.tower):
         yield "a tile has been placed or lost before the first decorating"
     for seat in range(fields.players):
-        done = fields.phase in (kernels.DEAL, kernels.ENDED) or fields.passed >> seat & 1
-        if done and not (fields.phase == kernels.KEEP and fields.seat == seat):
+        done = fields.phase in (encoding.DEAL, encoding.ENDED) or fields.passed >> seat & 1
+        if done and not (fields.phase == encoding.KEEP and fields.seat == seat):
             if notation.TILES.total(fields.hand[seat]) > MOST_KEPT:
                 yield f"seat {seat} has passed with more than {MOST_KEPT} tiles"
 
 
 def _phase(fields: Any) -> Iterator[str]:
     match fields.phase:
-        case kernels.DEAL:
+        case encoding.DEAL:
             yield from _deal(fields)
-        case kernels.TAKE:
+        case encoding.TAKE:
             yield from _taking(fields)
-        case kernels.BONUS:
+        case encoding.BONUS:
             yield from _bonus(fields)
-        case kernels.KEEP:
+        case encoding.KEEP:
             yield from _keeping(fields)
-        case kernels.REFILL if not fields.bag or fields.stock == SUPPLY_SPACES:
+        case encoding.REFILL if not fields.bag or fields.stock == SUPPLY_SPACES:
             yield "nothing can be laid on the supply here"
-        case kernels.ENDED if fields.round_no != ROUNDS:
+        case encoding.ENDED if fields.round_no != ROUNDS:
             yield f"the game ends after round {ROUNDS}"
 
 
@@ -148,7 +148,7 @@ def _deal(fields: Any) -> Iterator[str]:
         yield "the number of tiles dealt is wrong"
     if fields.dealt and fields.stock < SUPPLY_SPACES:
         yield "factories are filled after the supply"
-    if fields.source[kernels.CENTRE]:
+    if fields.source[encoding.CENTRE]:
         yield "the centre holds nothing but the start token during a deal"
     if not fields.bag or full == len(sizes):
         yield "nothing can be dealt here"
@@ -171,7 +171,7 @@ def _bonus(fields: Any) -> Iterator[str]:
     seat = fields.seat
     if not 1 <= fields.picks < fields.stock or RULES.is_single(RULES.colours_in(fields.supply)):
         yield "the supply leaves nothing to choose"
-    if not any(fields.filled[seat] & border == border for border in kernels.BORDER):
+    if not any(fields.filled[seat] & border == border for border in lookups.BORDER):
         yield f"seat {seat} has surrounded nothing"
 
 

@@ -2,8 +2,11 @@
 
 import numpy as np
 
+from azulejos.core.events import Events
+
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")  # in the order in which they are wild, round by round
 LETTERS = "PGOYBR"
+NUM_COLOURS = len(COLOURS)
 TILES_OF_A_COLOUR = 22
 ROUNDS = len(COLOURS)
 
@@ -88,39 +91,20 @@ STAR_BONUS = np.array([20, 18, 17, 16, 15, 14, 12])  # by the star's colour; the
 NUMBER_BONUS = np.array([0, 4, 8, 12, 16])  # by the number of which every rhombus is filled
 
 # What the rules tell while they play, and what the four numbers of each event are.
-EVENTS = (
-    ("deal", "factory", "colour"),  # factory 0: the supply
-    ("pour",),
-    ("take", "seat", "source", "colour", "tiles"),
-    ("wild", "seat", "source", "colour"),
-    ("token", "seat", "points"),
-    ("place", "seat", "star", "position", "points"),
-    ("pay", "seat", "colour", "tiles"),
-    ("ornament", "seat", "ornament", "tiles"),
-    ("short", "seat", "tiles"),
-    ("supply", "seat", "colour", "chosen"),  # chosen 0: there was no choice
-    ("pass", "seat"),
-    ("keep", "seat", "colour", "chosen"),
-    ("discard", "seat", "tiles", "points"),
-    ("star bonus", "seat", "star", "points"),
-    ("number bonus", "seat", "number", "points"),
-    ("left over", "seat", "tiles", "points"),
-)
-(
-    DEALT,
-    POURED,
-    TOOK,
-    TOOK_WILD,
-    TOKEN,
-    PLACED,
-    PAID,
-    SURROUNDED,
-    SHORT,
-    SUPPLIED,
-    PASSED,
-    KEPT,
-    DISCARDED,
-    STAR_COMPLETE,
-    NUMBER_COMPLETE,
-    LEFT_OVER,
-) = range(len(EVENTS))
+EVENTS = Events()
+DEALT = EVENTS.add("deal", "factory", "colour")  # factory 0: the supply
+POURED = EVENTS.add("pour")
+TOOK = EVENTS.add("take", "seat", "source", "colour", "tiles")
+TOOK_WILD = EVENTS.add("wild", "seat", "source", "colour")
+TOKEN = EVENTS.add("token", "seat", "points")
+PLACED = EVENTS.add("place", "seat", "star", "position", "points")
+PAID = EVENTS.add("pay", "seat", "colour", "tiles")
+SURROUNDED = EVENTS.add("ornament", "seat", "ornament", "tiles")
+SHORT = EVENTS.add("short", "seat", "tiles")
+SUPPLIED = EVENTS.add("supply", "seat", "colour", "chosen")  # chosen 0: there was no choice
+PASSED = EVENTS.add("pass", "seat")
+KEPT = EVENTS.add("keep", "seat", "colour", "chosen")
+DISCARDED = EVENTS.add("discard", "seat", "tiles", "points")
+STAR_COMPLETE = EVENTS.add("star bonus", "seat", "star", "points")
+NUMBER_COMPLETE = EVENTS.add("number bonus", "seat", "number", "points")
+LEFT_OVER = EVENTS.add("left over", "seat", "tiles", "points")

@@ -10,17 +10,19 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from azulejos.core.language import N_, _
 from azulejos.core.state import State
 from azulejos.drawing import boards
+from azulejos.drawing.words import say_factory, say_round
 
-from . import kernels
-from .notation import RULES, TILES
+from . import encoding
+from .hand import ask
+from .notation import RULES, TILES, say_colour
 from .position import colours_on
 from .tables import (
     BORDERS,
     CENTRAL,
     COLOURED,
-    COLOURS,
     DIRECTIONS,
     FACTORIES,
     LETTERS,
@@ -39,6 +41,7 @@ _STYLES = {
     "R": "bold white on red",
     "1": "bold black on bright_magenta",
 }
+_SURROUNDED = (N_("pillars"), N_("statues"), N_("windows"))  # as ORNAMENTS
 _STAR_ROWS = ((0, 1), (5, 6, 2), (4, 3))  # as they lie: two, three, two
 _STAR_LINES = (("N",), ("NW", "NE"), ("SW", "SE"), ("S",))
 _STAR_WIDTH = 11
@@ -48,38 +51,26 @@ _BOARD_WIDTH = 3 * _STAR_WIDTH + 2
 def _tiles(letters: str) -> Text:
     """Tiles of one colour side by side, colours apart."""
     groups = [Text(f" {letter * letters.count(letter)} ", _STYLES[letter]) for letter in dict.fromkeys(letters)]
-    return Text(" ").join(groups) if groups else Text("empty", "dim")
+    return Text(" ").join(groups) if groups else Text(_("empty"), "dim")
 
 
 def show(state: State, names: Sequence[str]) -> RenderableType:
     fields = state.fields
-    wild = LETTERS[RULES.wild_colour(fields)]
-    head = Text(f"Round {fields.round_no}, wild ", "bold").append_text(_tiles(wild))
-    head.append(f" {COLOURS[LETTERS.index(wild)]}{_to_do(fields)}", "bold")
+    wild = RULES.wild_colour(fields)
+    said = _("wild colour: {colour}").format(colour=say_colour(wild))
+    head = Text(f"{say_round(fields.round_no)} · {said} ", "bold").append_text(_tiles(LETTERS[wild]))
+    if fields.phase in (encoding.TAKE, encoding.DECORATE, encoding.BONUS, encoding.KEEP):
+        head.append(f"\n{ask(state)}", "bold")
     all_boards = boards.boards(state, names, lambda seat: _board(fields, seat), _BOARD_WIDTH + 4)
     return Group(head, boards.sources(_sources(fields)), all_boards)
 
 
-def _to_do(fields: Any) -> str:
-    match fields.phase:
-        case kernels.TAKE:
-            return ": taking"
-        case kernels.DECORATE:
-            return ": place a tile or pass"
-        case kernels.BONUS:
-            return f": {fields.picks} to choose from the supply"
-        case kernels.KEEP:
-            return f": {fields.picks} to keep"
-        case _:
-            return ""
-
-
 def _sources(fields: Any) -> Iterator[tuple[str, Text]]:
-    if fields.left or fields.phase == kernels.DEAL:
+    if fields.left or fields.phase == encoding.DEAL:
         for factory in range(1, 1 + FACTORIES[fields.players]):
-            yield f"factory {factory}", _tiles(TILES.letters_of(fields.source[factory]))
-        yield "centre C", _tiles("1" * fields.token + TILES.letters_of(fields.source[kernels.CENTRE]))
-    yield "supply S", _tiles(TILES.letters_of(fields.supply))
+            yield say_factory(factory), _tiles(TILES.letters_of(fields.source[factory]))
+        yield f"{_('centre')} C", _tiles("1" * fields.token + TILES.letters_of(fields.source[encoding.CENTRE]))
+    yield f"{_('supply')} S", _tiles(TILES.letters_of(fields.supply))
 
 
 def _board(fields: Any, seat: int) -> RenderableType:
@@ -90,11 +81,11 @@ def _board(fields: Any, seat: int) -> RenderableType:
         for parts in zip(*stars, strict=True):
             lines.append(Text(indent).append_text(Text(" ").join(parts)))
     token = "" if fields.token or fields.start != seat else "1"
-    hand = Text("tiles ").append_text(_tiles(token + TILES.letters_of(fields.hand[seat])))
-    if fields.phase == kernels.KEEP and fields.seat == seat:
-        hand = Text("kept  ").append_text(_tiles(TILES.letters_of(fields.kept))).append("\n").append_text(hand)
+    hand = Text(_("tiles") + " ").append_text(_tiles(token + TILES.letters_of(fields.hand[seat])))
+    if fields.phase == encoding.KEEP and fields.seat == seat:
+        hand = Text(_("kept") + " ").append_text(_tiles(TILES.letters_of(fields.kept))).append("\n").append_text(hand)
     if fields.passed >> seat & 1:
-        hand.append("  passed", "bold")
+        hand.append("  " + _("passed"), "bold")
     return Group(*lines, Text(""), hand, *_ornaments(fields, seat))
 
 
@@ -131,5 +122,5 @@ def _ornaments(fields: Any, seat: int) -> list[Text]:
             if all(fields.filled[seat] >> 6 * s + p & 1 for s, p in BORDERS[CENTRAL * kind + star])
         ]
         if stars:
-            lines.append(Text(f"{name}s {' '.join(stars)}", "dim"))
+            lines.append(Text(f"{_(_SURROUNDED[kind])} {' '.join(stars)}", "dim"))
     return lines

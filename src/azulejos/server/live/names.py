@@ -4,16 +4,10 @@ from collections.abc import Sequence
 
 from azulejos.core.language import _
 from azulejos.players import LEVELS, PLAYERS
+from azulejos.players.names import say_computer, say_player
 from azulejos.tables import Seat, Table
 
 DEFAULT = "casual"
-
-NAMES = ("random", "greedy", "search", "beginner", "casual", "regular", "expert", "master")  # those that are translated
-
-
-def say_player(player: str) -> str:
-    name = _(player, "player")
-    return _("Computer · {name}").format(name=name)
 
 
 def offered() -> dict[str, str]:
@@ -30,11 +24,9 @@ def say_seat(table: Table, seat: int, mine: Sequence[int]) -> str:
 def say_seat_of(seats: Sequence[Seat], seat: int, mine: Sequence[int]) -> str:
     held = seats[seat]
     if held.player:
-        computer = say_player(held.player)
-        alike = [number for number, other in enumerate(seats) if other.player == held.player and not other.name]
-        if len(alike) > 1 and not held.name:
-            return f"{computer} {alike.index(seat) + 1}"
-        return f"{held.name} ({computer})" if held.name else computer
+        if held.name:
+            return f"{held.name} ({say_player(held.player)})"
+        return say_computer(["" if other.name else other.player for other in seats], seat)
     if held.name:
         return held.name
     if seat in mine:

@@ -15,6 +15,7 @@ from azulejos.core.machine import usable_cores
 from azulejos.core.registry import registered
 from azulejos.core.state import State
 from azulejos.players import PLAYERS, Player, hints
+from azulejos.warming import warm
 
 from ..running import logs
 
@@ -55,18 +56,12 @@ def advise(view: State, also: str = "") -> list[tuple[str, float]]:
 
 def prepare_rules(game: str) -> None:
     """Compile a game's rules, or load them from the disk."""
-    state = registered()[game]().start(seed=1)
-    assert state.seat is not None
-    state = state.play(state.view(state.seat).actions[0])
-    state.game.previews(state)
+    warm(registered()[game](), ["rules"])
 
 
 def prepare_players(game: str) -> None:
-    """The same for the players' thoughts."""
-    state = registered()[game]().start(seed=1)
-    assert state.seat is not None
-    for player in PLAYERS:
-        think(state.view(state.seat), player)
+    """Compile a game's computer players, or load them from the disk."""
+    warm(registered()[game](), ["players"])
 
 
 class Thinkers:

@@ -12,6 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.hand import Step
 from azulejos.core.language import _, language, ngettext
 from azulejos.core.state import State
+from azulejos.drawing.words import say_scores
 from azulejos.tables import Event, Phase, Progress, Seat, Table
 from azulejos.tables import events as e
 
@@ -184,8 +185,7 @@ def say_result(table: Table, mine: Sequence[int]) -> str:
     outcome = table.outcome
     assert outcome
     names = [say_seat(table, seat, mine) for seat in outcome.winners]
-    others = sorted((score for seat, score in enumerate(outcome.scores) if seat not in outcome.winners), reverse=True)
-    scores = "\u00a0: ".join(map(str, [*(outcome.scores[seat] for seat in outcome.winners), *others]))
+    scores = say_scores(outcome)
     if table.resigned is not None:
         loser, winner = say_seat(table, table.resigned, mine), ", ".join(names)
         if tuple(mine) == (table.resigned,):

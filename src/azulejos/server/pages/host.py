@@ -12,10 +12,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from azulejos.core.language import N_, _
+from azulejos.players.names import say_player
 from azulejos.tables import Phase
 
 from ..live.limits import Window
-from ..live.names import say_player
 from ..running.settings import Settings
 from ..storage import Unavailable
 from .openapi import FORM, HTML, JSON, MISSING, PAGE, REFUSED, TEXT, WORD, Described, answer, form, get, post

@@ -15,7 +15,6 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Reason
 
 from ..live.hall import Hall
-from .options import say_choice, say_option
 from .visit import Visit
 from .words import words
 
@@ -33,8 +32,6 @@ _templates.globals.update(
     _=_,
     ngettext=ngettext,
     words=words,
-    say_option=say_option,
-    say_choice=say_choice,
     registered=registered,
     version=azulejos.__version__,
     LANGUAGES=LANGUAGES,

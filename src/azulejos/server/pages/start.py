@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-import azulejos
+from azulejos.core import registry
 from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import _, say_error
@@ -18,7 +18,6 @@ from azulejos.tables import Chair, Refusal, Seat, Table
 from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
 from ..storage import Summary
-from . import rules
 from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
 from .rendering import STATUS, form_of, hall_of, page, visit_of
 
@@ -56,16 +55,20 @@ def _kind(kind: type[Game]) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": _(kind.title),
-        "about": rules.in_a_sentence(kind.name),
-        "picture": Markup(_emblem(kind.name)),
-        "options": [option for option in kind.options if option.name != "players"],
+        "about": kind.sentence(),
+        "picture": Markup(_emblem(kind)),
+        "options": [
+            (option.name, kind.say_option(option.name), [(value, kind.say_choice(value)) for value in option.choices])
+            for option in kind.options
+            if option.name != "players"
+        ],
         "counts": list(players.choices) if players else [kind().players],
     }
 
 
 @functools.cache
-def _emblem(game: str) -> str:
-    return rules.emblem(game)
+def _emblem(kind: type[Game]) -> str:
+    return kind.emblem() or ""
 
 
 def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
@@ -103,11 +106,8 @@ async def open_table(request: Request) -> Response:
 
 def _game_of(form: dict[str, str]) -> Game:
     name = form.get("game", "")
-    kind = registered().get(name)
-    if kind is None:
-        azulejos.make(name)  # says what there is
-        raise AssertionError
-    return kind(**{option.name: option.read(form[option.name]) for option in kind.options if option.name in form})
+    options = registry.kind(name).options
+    return restore(name, {option.name: form[option.name] for option in options if option.name in form})
 
 
 def _chairs(form: dict[str, str], game: Game, visitor: str, name: str) -> list[Chair]:

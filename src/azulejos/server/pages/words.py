@@ -40,7 +40,7 @@ TEXTS = (
     N_("score"),
     N_("{name} asks to take back"),
     N_("{seconds} s"),
-    N_("{words}: {chance} to win"),
+    N_("{words}: win chance {chance}"),
 )
 
 

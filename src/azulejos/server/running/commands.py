@@ -1,4 +1,4 @@
-"""The commands of whoever runs a server: serve, export, import; and verify, for everybody who played at one."""
+"""The server's commands: serve, export, import; and verify, which checks a record."""
 
 import argparse
 import asyncio
@@ -22,12 +22,14 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where tables are kept (default: the user's data)")
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="where tables are stored (default: the user's data folder)"
+    )
     parser.add_argument(
         "--database",
         metavar="ADDRESS",
         default=os.environ.get("AZULEJOS_DATABASE"),
-        help="postgresql://… to keep tables in PostgreSQL (default: AZULEJOS_DATABASE, or a file in the data folder)",
+        help="postgresql://… to store tables in PostgreSQL (default: AZULEJOS_DATABASE, or a file in the data folder)",
     )
 
 
@@ -43,22 +45,28 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
-        "serve", help="the tables on the web", description="Serve the tables, and open a browser on them."
+        "serve", help="serve the tables on the web", description="Serve the tables, and open them in a browser."
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
     parser.add_argument("--port", type=int, default=8731, help="the port (default: 8731, or a free one)")
     _add_store(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes in which computer players think")
     parser.add_argument(
-        "--drain", type=float, default=5.0, metavar="SECONDS", help="how long to wait for people at the end"
-    )
-    parser.add_argument("--log", choices=["text", "json"], default="text", help="text: what is wrong; json: everything")
-    parser.add_argument(
-        "--admin", type=Path, metavar="FILE", help="a file with the secret of the host's page (default: no such page)"
+        "--workers", type=int, metavar="N", help="processes for computer players (default: one per core but one)"
     )
     parser.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=NUMBER", help="0 is no limit; see the docs"
+        "--drain", type=float, default=5.0, metavar="SECONDS", help="how long games continue after SIGTERM (default: 5)"
+    )
+    parser.add_argument(
+        "--log", choices=["text", "json"], default="text", help="text: problems only; json: all events (default: text)"
+    )
+    parser.add_argument("--admin", type=Path, metavar="FILE", help="a file with the host's secret; enables /admin")
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="a limit on visitors, repeatable; 0 for none; see docs/operations.md",
     )
     parser.set_defaults(run=_serve)
 
@@ -87,7 +95,7 @@ def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "verify",
         help="check that a game was dealt fairly",
-        description="Draw everything again that a record of a game at a server holds, from the seed in it.",
+        description="Check every draw of a server's record against the seed in it.",
     )
     parser.add_argument("record", type=Path, metavar="RECORD", help="the record file")
     parser.add_argument("--hash", metavar="HASH", help="the hash that the table showed before the first move")
@@ -120,7 +128,9 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
-        "export", help="save all tables of a server as files", description="Save all tables as files. A server may run."
+        "export",
+        help="save all tables of a server as files",
+        description="Save all tables as files. The server may be running.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or empty folder")
     _add_store(parser)
@@ -148,10 +158,10 @@ def _export(chosen: argparse.Namespace) -> int:
 def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "import",
-        help="bring exported tables into a server's store",
-        description="Bring exported tables into a store, all or none. None of them may be there already.",
+        help="load exported tables into a server's store",
+        description="Load exported tables into a store, all or none. None of them may exist there.",
     )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="what export wrote")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder written by export")
     _add_store(parser)
     parser.set_defaults(run=_import)
 

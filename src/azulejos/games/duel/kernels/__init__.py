@@ -10,6 +10,42 @@ import numpy as np
 from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
+from ..encoding import (
+    ACT,
+    CHIP_ACTIONS,
+    CHIP_DRAWS,
+    COMPLETING,
+    DRAW_ACTION,
+    DRAWING,
+    DUE_CHIP,
+    DUE_FRONT,
+    DUE_KIND,
+    DUE_PLATE,
+    DUE_SIDE,
+    DUE_TILE,
+    ENDED,
+    KEEP,
+    KIND_DRAWS,
+    LAY,
+    LAY_ACTIONS,
+    LEAVE_ACTION,
+    LINES,
+    NOTHING,
+    OPENING,
+    PAY_ACTIONS,
+    PILE,
+    PILE_ACTIONS,
+    PLATE_ACTIONS,
+    PLATE_DRAWS,
+    PREPARE,
+    SIDE_DRAWS,
+    SLOT,
+    SLOT_ACTIONS,
+    SPEND_ACTIONS,
+    STOP_ACTION,
+    UNDER,
+    UNDER_ACTIONS,
+)
 from ..tables import (
     JOKER,
     MATCHING_PRICE,
@@ -61,52 +97,7 @@ from .preparing import (
     setup,
     sides_left,
 )
-from .record import (
-    ACT,
-    CHIP_ACTIONS,
-    CHIP_DRAWS,
-    COMPLETING,
-    DRAW_ACTION,
-    DRAWING,
-    DUE_CHIP,
-    DUE_FRONT,
-    DUE_KIND,
-    DUE_PLATE,
-    DUE_SIDE,
-    DUE_TILE,
-    ENDED,
-    KEEP,
-    KIND_DRAWS,
-    LAY,
-    LAY_ACTIONS,
-    LEAVE_ACTION,
-    NOTHING,
-    OPENING,
-    PAY_ACTIONS,
-    PILE,
-    PILE_ACTIONS,
-    PLATE_ACTIONS,
-    PLATE_DRAWS,
-    PREPARE,
-    SIDE_DRAWS,
-    SLOT,
-    SLOT_ACTIONS,
-    SPEND_ACTIONS,
-    STATE,
-    STOP_ACTION,
-    UNDER,
-    UNDER_ACTIONS,
-    bits_in,
-    chips_in,
-    chips_of,
-    count_of,
-    member,
-    plate_set,
-    tiles_in,
-)
-from .tables import (
-    LINES,
-)
+from .record import STATE, bits_in, chips_in, chips_of, colour_drawn, member, plate_set, tiles_in
 
 __all__ = ["STATE", "apply", "draw", "hide", "legal", "outcome", "projected", "setup", "turn", "ways"]
 
@@ -196,11 +187,7 @@ def ways(state):
 @rule
 def outcome(state, way):
     if state.due == DUE_TILE:
-        colour = 0
-        while way >= count_of(state.bag, colour):
-            way -= count_of(state.bag, colour)
-            colour += 1
-        return colour
+        return colour_drawn(state.bag, way)
     if state.due == DUE_CHIP:
         kind = 0
         while way >= chips_of(state.supply, kind):

@@ -4,6 +4,32 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..encoding import (
+    ACT,
+    BROKEN,
+    CHIP_ACTIONS,
+    CHIP_BITS,
+    DRAW_ACTION,
+    DRAWING,
+    DUE_FRONT,
+    KEEP,
+    LAY,
+    LAY_ACTIONS,
+    LINES,
+    MOONS,
+    NO_CHIP,
+    NO_COLOUR,
+    NO_PLATE,
+    NOBODY,
+    OPENING,
+    PILE,
+    PILE_ACTIONS,
+    PLATE_ACTIONS,
+    SOURCES,
+    UNDER,
+    UNKNOWN,
+)
+from ..lookups import ALL_LINES, LINE_LIST, LINE_LIST_LENGTH, LINE_OF_EACH, ONE_TILE
 from ..tables import (
     CHIPS_A_ROUND,
     DREW_BLIND,
@@ -43,45 +69,7 @@ from .preparing import (
     first_empty,
     reveal_chip,
 )
-from .record import (
-    ACT,
-    BROKEN,
-    CHIP_ACTIONS,
-    DRAW_ACTION,
-    DRAWING,
-    DUE_FRONT,
-    KEEP,
-    LAY,
-    LAY_ACTIONS,
-    MOONS,
-    NO_CHIP,
-    NO_COLOUR,
-    NO_PLATE,
-    NOBODY,
-    OPENING,
-    PILE,
-    PILE_ACTIONS,
-    PLATE_ACTIONS,
-    SOURCES,
-    UNDER,
-    UNKNOWN,
-    count_of,
-    is_one,
-    kind_of,
-    member,
-    only_colour,
-    plate_set,
-    tiles_of,
-)
-from .tables import (
-    ALL_LINES,
-    CHIP_BITS,
-    LINE_LIST,
-    LINE_LIST_LENGTH,
-    LINE_OF_EACH,
-    LINES,
-    ONE_TILE,
-)
+from .record import count_of, is_one, kind_of, member, only_colour, plate_set, tiles_of
 
 
 @rule

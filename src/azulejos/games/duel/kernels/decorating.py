@@ -2,8 +2,23 @@
 
 import numpy as np
 
-from azulejos.core.compiling import rule, tell
+from azulejos.core.compiling import adopt, rule, tell
 
+from ... import common
+from ..encoding import (
+    CHIP_BITS,
+    COMPLETING,
+    ENDED,
+    LEAVE_ACTION,
+    NO_COLOUR,
+    PAY,
+    PAY_ACTIONS,
+    PREPARE,
+    SLOT,
+    SLOT_ACTIONS,
+    SPEND_ACTIONS,
+)
+from ..lookups import ACCEPTS, KEY_SPACE, LINE_OF_EACH, MATCHING, ONLY, ROW_MASK, RUN, SQUARE_SPACES
 from ..tables import (
     ANY_PRICE,
     BROKE,
@@ -33,36 +48,7 @@ from .ending import (
 from .preparing import (
     begin_round,
 )
-from .record import (
-    COMPLETING,
-    ENDED,
-    LEAVE_ACTION,
-    NO_COLOUR,
-    PAY,
-    PAY_ACTIONS,
-    PREPARE,
-    SLOT,
-    SLOT_ACTIONS,
-    SPEND_ACTIONS,
-    chips_in,
-    chips_of,
-    is_one,
-    kind_of,
-    member,
-    square_of,
-    tiles_of,
-)
-from .tables import (
-    ACCEPTS,
-    CHIP_BITS,
-    KEY_SPACE,
-    LINE_OF_EACH,
-    MATCHING,
-    ONLY,
-    ROW_MASK,
-    RUN,
-    SQUARE_SPACES,
-)
+from .record import chips_in, chips_of, is_one, kind_of, member, square_of, tiles_of
 
 
 @rule
@@ -337,17 +323,7 @@ def lay_tile(state, seat, row, column):
     clear_line(state, seat, row)
 
 
-@rule
-def points_at(dome, row, column):
-    """The runs through a tile, each counted if it is longer than the tile alone; a tile by itself is one point."""
-    across = RUN[dome >> SIZE * row & ROW_MASK, column]
-    standing = 0
-    for other in range(SIZE):
-        standing |= (dome >> SIZE * other + column & 1) << other
-    down = RUN[standing, row]
-    if across > 1 and down > 1:
-        return across + down
-    return max(across, down)
+points_at = adopt(common.points_at, __name__, SIZE=SIZE, ROW_MASK=ROW_MASK, RUN=RUN)
 
 
 @rule

@@ -4,6 +4,8 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..encoding import ENDED
+from ..lookups import COLUMN_MASK, DIAGONAL_MASKS, KEY_SPACE, RING_MASK, ROW_MASK, SLOT_AT, SQUARE_SPACES
 from ..tables import (
     BONUS,
     COLOURS_BONUS,
@@ -34,21 +36,7 @@ from ..tables import (
     SQUARES_ACROSS,
     UPPER_CORNER_BONUS,
 )
-from .record import (
-    ENDED,
-    bits_in,
-    kind_of,
-    square_of,
-)
-from .tables import (
-    COLUMN_MASK,
-    DIAGONAL_MASKS,
-    KEY_SPACE,
-    RING_MASK,
-    ROW_MASK,
-    SLOT_AT,
-    SQUARE_SPACES,
-)
+from .record import bits_in, kind_of, square_of
 
 
 @rule

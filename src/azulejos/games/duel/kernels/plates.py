@@ -4,6 +4,8 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..encoding import DUE_FRONT, DUE_KIND, DUE_PLATE, KEEP, NO_KIND, NO_PLATE, UNDER, UNKNOWN
+from ..lookups import KIND_MASKS
 from ..tables import (
     JOKER,
     NUM_PLATES,
@@ -12,22 +14,7 @@ from ..tables import (
     PLAYERS,
     SPECIAL,
 )
-from .record import (
-    DUE_FRONT,
-    DUE_KIND,
-    DUE_PLATE,
-    KEEP,
-    NO_KIND,
-    NO_PLATE,
-    UNDER,
-    UNKNOWN,
-    bits_in,
-    kind_of,
-    plate_set,
-)
-from .tables import (
-    KIND_MASKS,
-)
+from .record import bits_in, kind_of, plate_set
 
 
 @rule

@@ -4,6 +4,23 @@ import numpy as np
 
 from azulejos.core.compiling import rule, tell
 
+from ..encoding import (
+    ACT,
+    COUNT_MASK,
+    DUE_CHIP,
+    DUE_SIDE,
+    DUE_TILE,
+    FACE_DOWN,
+    NO_CHIP,
+    NO_COLOUR,
+    NO_KIND,
+    NO_PLATE,
+    NOBODY,
+    OPENING,
+    PREPARE,
+    UNKNOWN,
+)
+from ..lookups import ALL_CHIPS, ALL_LINES, ALL_PLATES, LINE_OF_EACH, ONE_OF_EACH
 from ..tables import (
     DEALT,
     DEALT_AGAIN,
@@ -29,32 +46,7 @@ from ..tables import (
 from .plates import (
     fill_display,
 )
-from .record import (
-    ACT,
-    DUE_CHIP,
-    DUE_SIDE,
-    DUE_TILE,
-    FACE_DOWN,
-    NO_CHIP,
-    NO_COLOUR,
-    NO_KIND,
-    NO_PLATE,
-    NOBODY,
-    OPENING,
-    PREPARE,
-    UNKNOWN,
-    bits_in,
-    only_colour,
-    tiles_of,
-)
-from .tables import (
-    ALL_CHIPS,
-    ALL_LINES,
-    ALL_PLATES,
-    COUNT_MASK,
-    LINE_OF_EACH,
-    ONE_OF_EACH,
-)
+from .record import bits_in, only_colour, tiles_of
 
 
 @rule

@@ -1,4 +1,4 @@
-"""A position of Azul Duel as one record, and the integers of its actions and draws. `tables.py` says how it is packed.
+"""A position of Azul Duel as one record, and how its parts are unpacked; `encoding.py` has the numbers.
 
 A seat's `open` holds, for each colour, seven bits: which lines take it (bit 0 is the broken tiles' space, which always
 does, bit r line r counted from 1). A `pile` is groups of three bits, colour + 1, the top in the lowest. Sets of
@@ -8,38 +8,22 @@ put back stands there by its number, and `known` says which seats know where it 
 
 import numpy as np
 
-from azulejos.core.compiling import rule
+from azulejos.core.compiling import adopt, rule
 
+from ... import common
+from ..encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, COUNT_MASK, NO_COLOUR
+from ..lookups import BITS, CHIP_SUM, HALF_CHIPS, HALF_CHIPS_MASK, NINE, NINE_MASK
 from ..tables import (
     FACTORIES,
     JOKER,
-    MATCHING_PRICE,
-    MOST_CHIPS,
     MOST_IN_STACK,
-    NUM_CHIPS,
     NUM_COLOURS,
-    NUM_PLATES,
-    NUM_SIDES,
     PLATES_OF_A_KIND,
     PLAYERS,
-    ROTATIONS,
     SIZE,
     SPECIAL,
     SQUARES,
     SQUARES_ACROSS,
-)
-from .tables import (
-    BITS,
-    CHIP_BITS,
-    CHIP_MASK,
-    CHIP_SUM,
-    COUNT_BITS,
-    COUNT_MASK,
-    HALF_CHIPS,
-    HALF_CHIPS_MASK,
-    LINES,
-    NINE,
-    NINE_MASK,
 )
 
 STATE = np.dtype(
@@ -94,59 +78,11 @@ STATE = np.dtype(
         ],
     )
 )
-PREPARE, OPENING, ACT, PILE, DRAWING, KEEP, UNDER, LAY, COMPLETING, PAY, SLOT, ENDED = range(12)
-NOTHING, DUE_SIDE, DUE_PLATE, DUE_KIND, DUE_TILE, DUE_CHIP, DUE_FRONT = range(7)
-NOBODY = -1
-NO_COLOUR = -1
-NO_KIND = -1
-NO_PLATE = -1
-UNKNOWN = NUM_PLATES
-FACE_DOWN, NO_CHIP = -1, -2
-BROKEN = 0  # among the lines of an action
-MOONS = FACTORIES  # among the sources of an action: 0 to 4 are the suns
-SOURCES = FACTORIES + 1
 
-# Actions, in their order.
-CHIP_ACTIONS = SOURCES * NUM_COLOURS * LINES  # after the takes: source, colour, line
-PLATE_ACTIONS = CHIP_ACTIONS + FACTORIES - 1
-DRAW_ACTION = PLATE_ACTIONS + NUM_PLATES
-STOP_ACTION = DRAW_ACTION + 1
-UNDER_ACTIONS = STOP_ACTION + 1
-LAY_ACTIONS = UNDER_ACTIONS + NUM_PLATES
-PILE_ACTIONS = LAY_ACTIONS + SQUARES * ROTATIONS
-SLOT_ACTIONS = PILE_ACTIONS + NUM_COLOURS
-LEAVE_ACTION = SLOT_ACTIONS + SIZE * SIZE
-SPEND_ACTIONS = LEAVE_ACTION + 1  # by the number of chips, from MATCHING_PRICE to MOST_CHIPS
-PAY_ACTIONS = SPEND_ACTIONS + MOST_CHIPS - MATCHING_PRICE + 1
-NUM_ACTIONS = PAY_ACTIONS + NUM_CHIPS
-
-# Outcomes of draws, in their order: the colours of tiles come first.
-SIDE_DRAWS = NUM_COLOURS
-KIND_DRAWS = SIDE_DRAWS + NUM_SIDES
-PLATE_DRAWS = KIND_DRAWS + 2
-CHIP_DRAWS = PLATE_DRAWS + NUM_PLATES
-NUM_OUTCOMES = CHIP_DRAWS + NUM_CHIPS
-
-# --- packed numbers ---
-
-
-@rule
-def tiles_of(colour, count):
-    """`count` tiles of a colour, packed."""
-    return count << COUNT_BITS * colour
-
-
-@rule
-def count_of(tiles, colour):
-    return tiles >> COUNT_BITS * colour & COUNT_MASK
-
-
-@rule
-def tiles_in(tiles):
-    total = 0
-    for colour in range(NUM_COLOURS):
-        total += count_of(tiles, colour)
-    return total
+tiles_of = adopt(common.tiles_of, __name__, COUNT_BITS=COUNT_BITS)
+count_of = adopt(common.count_of, __name__, COUNT_BITS=COUNT_BITS, COUNT_MASK=COUNT_MASK)
+tiles_in = adopt(common.tiles_in, __name__, NUM_COLOURS=NUM_COLOURS, count_of=count_of)
+colour_drawn = adopt(common.colour_drawn, __name__, count_of=count_of)
 
 
 @rule

@@ -60,7 +60,7 @@ export class Hints {
       {
         class: "hint",
         title: words,
-        "aria-label": say("{words}: {chance} to win", { words, chance: percent(chance) }),
+        "aria-label": say("{words}: win chance {chance}", { words, chance: percent(chance) }),
         pointerenter: (event) => event.pointerType === "touch" || look(),
         pointerleave: leave,
         focus: (event) => event.target.matches(":focus-visible") && look(),

@@ -1,11 +1,11 @@
-"""Advice for somebody who is to act: the best actions, with what each is worth."""
+"""Hints for the seat to act: the best actions, with the chance to win after each."""
 
 from dataclasses import dataclass
 
 from azulejos.core.action import Action
 from azulejos.core.state import State
 
-from .player import Limit
+from .choice import Limit
 from .search import Search
 
 THOUGHT = Limit(time=0.5)
@@ -13,7 +13,7 @@ THOUGHT = Limit(time=0.5)
 
 @dataclass(frozen=True)
 class Hint:
-    """An action, the chance to win after it, and how play would be expected to go on after the best one."""
+    """An action, the chance to win after it, and the principal variation that begins with it."""
 
     action: Action
     chance: float
@@ -23,10 +23,10 @@ class Hint:
 def hints(
     view: State, limit: Limit = THOUGHT, count: int = 3, seed: int | None = None, also: Action | None = None
 ) -> list[Hint]:
-    """The best actions for the seat to act, the best first. A function of a view: it needs no player kept around.
+    """The best actions for the seat to act, the best first.
 
-    The player's own choice and those that were looked into most, by what they turned out to be worth. `also`: one more
-    that is wanted, wherever it comes; if it was looked into at all.
+    These are the search's choice and the actions with the most visits, sorted by value. `also`: one more action to
+    include, if it was visited.
     """
     choice = Search(seed).choose(view, limit)
     most = sorted(

@@ -22,9 +22,9 @@ from . import stepping
 
 Array = npt.NDArray[Any]
 REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
-MOST_ROUNDS = 30  # after which a game is cut off, if nobody says otherwise; people seldom need ten
+MOST_ROUNDS = 30  # after which a game is cut off by default; people seldom need ten
 MOST_GAMES = 2**31 - 1
-WORTH_WAKING = {"choose_at_random": 16_384}  # how many games: with fewer one thread is done before others are awake
+WORTH_WAKING = 16_384  # games: with fewer, choosing at random is done before the other threads are awake
 
 
 def batch(
@@ -39,8 +39,8 @@ def batch(
     """`n` games side by side, each begun anew as soon as it is over.
 
     `device`: "cpu", on `threads` cores (all if None), or "cuda", one thread a game. `seed`: of all chance; the system's
-    entropy if None. `rewards`: "win" or "margin", see `Batch.rewards`. `most_rounds`: a game that comes to a later
-    round is cut off, since the rules of some know no end.
+    entropy if None. `rewards`: "win" or "margin", see `Batch.rewards`. `most_rounds`: a game that gets to a later round
+    is cut off, since some rules have no last round.
 
     >>> import azulejos as az
     >>> games = az.batch("azul", 4, seed=1)
@@ -63,17 +63,17 @@ def batch(
 
 
 class Batch:
-    """`n` games on the cores of this machine. The arrays below are open for inspection; every step writes over them.
+    """`n` games on the cores of this machine. The arrays below may be read; every step overwrites them.
 
     states: [n] of the game's structured type. keys: uint64 [n], each game's stream of chance.
     seats: int8 [n], who is to act.
-    rewards: float32 [n, players], of the last step, which sum up to 0. "win": when a game ends, 1 for the winner and
-    −1 / (players − 1) for the others; winners who share the victory share this too; nothing if it is cut off.
+    rewards: float32 [n, players], of the last step; they sum to 0. "win": when a game ends, 1 for the winner and
+    −1 / (players − 1) for the others; winners who share the victory share this too; 0 if it is cut off.
     "margin": by how many points the step changed each seat's lead over the mean of the others, so that a game's
-    rewards sum up to the final lead.
-    terminated, truncated: bool [n], whether the last step ended the game, by the rules or by being cut off; what there
-    is to see is the next game's beginning then. finals: [n] of the game's structured type, how the game that ended last
-    ended; all zero before the first.
+    rewards sum to the final lead.
+    terminated, truncated: bool [n], whether the last step ended the game, by the rules or by cutting it off; the state
+    is then the beginning of the next game. finals: [n] of the game's structured type, the last position of the game
+    that ended last; all zero before the first. ended: int8 [n], the same: 0 going on, 1 terminated, 2 truncated.
     """
 
     device = "cpu"
@@ -86,7 +86,9 @@ class Batch:
         rewards: str = "win",
         most_rounds: int = MOST_ROUNDS,
         threads: int | None = None,
+        endless: bool = True,
     ) -> None:
+        """`endless`: a game that ends is followed by a new one. The rest as `batch` has it."""
         if not (isinstance(n, int) and 0 < n <= MOST_GAMES):
             raise OptionError(f"n={n!r} is not possible: a batch has 1 to {MOST_GAMES} games")
         if rewards not in REWARDS:
@@ -98,21 +100,21 @@ class Batch:
         self.game, self.n, self.most_rounds = game, n, most_rounds
         self.spec = spec_of(game)
         self._threads = min(threads or usable_cores(), n)
-        self._entry_points = entry_points(game)
-        self._ready: set[str] = set()
-        self._own(np.array([REWARDS[rewards], most_rounds, 1, 0], np.int64))
+        self._entry_points = self._bound()
+        self._compiled: set[Any] = set()
+        self._own(np.array([REWARDS[rewards], most_rounds, endless, 0], np.int64))
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _own(self, plan: Array) -> None:
-        """Make room for everything that is the batch's own."""
+        """Allocate the arrays."""
         game, n = self.game, self.n
-        self.states = self._room(n, game.kernels.STATE)
-        self.keys = self._room(n, np.uint64)
-        self.seats = self._room(n, np.int8)
-        self.rewards = self._room((n, game.players), np.float32)
-        self.finals = self._room(n, game.kernels.STATE)
-        self._ended: Any = self._room(n, np.int8)
-        self._actions = self._room(n, np.int64)
+        self.states = self._zeros(n, game.kernels.STATE)
+        self.keys = self._zeros(n, np.uint64)
+        self.seats = self._zeros(n, np.int8)
+        self.rewards = self._zeros((n, game.players), np.float32)
+        self.finals = self._zeros(n, game.kernels.STATE)
+        self.ended: Any = self._zeros(n, np.int8)
+        self._actions = self._zeros(n, np.int64)
         self._plan = plan
         self._books = stepping.Books(
             states=self.states,
@@ -120,10 +122,10 @@ class Batch:
             seats=self.seats,
             rewards=self.rewards,
             finals=self.finals,
-            ended=self._ended,
-            lists=self._room((n, game.num_actions + 8), np.int16, order="F" if self.device == "cuda" else "C"),
-            counts=self._room(n, np.int16),
-            mask=self._room((1, game.num_actions), np.uint8),
+            ended=self.ended,
+            lists=self._zeros((n, game.num_actions + 8), np.int16, order="F" if self.device == "cuda" else "C"),
+            counts=self._zeros(n, np.int16),
+            mask=self._zeros((1, game.num_actions), np.uint8),
             option_codes=self._put(game.option_codes),
             plan=self._put(plan),
         )
@@ -137,10 +139,10 @@ class Batch:
             if not (isinstance(seed, int) and seed >= 0):
                 raise OptionError(f"seed={seed!r} is not possible: it is a whole number from 0")
             self._fill(self.keys, streams(self.n, seed))
-        for array in (self.rewards, self._ended, self.finals):
+        for array in (self.rewards, self.ended, self.finals):
             self._fill(array, np.zeros(array.shape, array.dtype))
-        self._run("begin_games", self._books)
-        self._run("list_games", self._books)
+        self._run(self._entry_points.begin_games, self._books)
+        self._run(self._entry_points.list_games, self._books)
 
     def step(self, actions: Any) -> None:
         """One action in every game: integers [n], -1 to let a game wait. A game that ends is followed by a new one.
@@ -148,15 +150,19 @@ class Batch:
         IllegalAction if one is not legal: that game is left as it is.
         """
         played = self._take(actions)
-        refused = [i for i in self._run("step_games", self._books, played) if i >= 0]
-        if refused:
-            self._refuse(min(refused), played)
+        refused = self._step(played)
+        if refused is not None:
+            state, action = self.state(refused), self.game.action(int(self._fetch(played)[refused]))
+            reason = self.game.explain(state, action.index)
+            raise IllegalAction(f"game {refused}: {action} is not legal: {reason}", str(state))
+
+    def _step(self, actions: Array) -> int | None:
+        """Play; the first game whose action is not legal."""
+        refused = [i for i in self._run(self._entry_points.step_games, self._books, actions) if i >= 0]
+        return min(refused, default=None)
 
     def wander(self, moves: int) -> int:
-        """Random actions in every game without coming back in between; how many games were ended on the way.
-
-        The same as `step(random_actions())` so many times over.
-        """
+        """`step(random_actions())` this many times, without returning to Python in between; how many games ended."""
         if not (isinstance(moves, int) and moves >= 0):
             raise OptionError(f"moves={moves!r} is not possible: it is a whole number from 0")
         if moves == 0:
@@ -166,35 +172,43 @@ class Batch:
         return games + int(np.count_nonzero(self.terminated | self.truncated))
 
     def _wander(self, moves: int) -> int:
-        return int(sum(self._run("wander_games", self._books, moves)))
+        return int(sum(self._run(self._entry_points.wander_games, self._books, moves)))
 
     def random_actions(self) -> Array:
-        """A legal action of each game, each as likely as the others: int64 [n], written over by the next call."""
-        self._run("choose_at_random", self._books.lists, self._books.counts, self.keys, self._actions)
+        """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
+        books, choose = self._books, self._entry_points.choose_at_random
+        self._run(choose, books.lists, books.counts, self.keys, self._actions, worth_waking=WORTH_WAKING)
         return self._actions
 
     def greedy_actions(self) -> Array:
         """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
         scratch = self._lend("scratch", self.n, self.game.kernels.STATE)
-        self._run("choose_greedily", self._books, scratch, self._actions)
+        self._run(self._entry_points.choose_greedily, self._books, scratch, self._actions)
         return self._actions
 
     # --- looking ---
 
     def legal_mask(self) -> Array:
-        """Which actions are legal: bool [n, number of actions]. Once asked for, every step keeps it up to date."""
+        """Which actions are legal: bool [n, number of actions]. From the first call on, every step updates it."""
         if not self._plan[stepping.MARKED]:
             self._plan[stepping.MARKED] = 1
-            mask = self._room((self.n, self.game.num_actions), np.uint8)
+            mask = self._zeros((self.n, self.game.num_actions), np.uint8)
             self._books = self._books._replace(mask=mask, plan=self._put(self._plan))
-            self._run("list_games", self._books)
-        return self._as_bool(self._books.mask)
+            self._run(self._entry_points.list_games, self._books)
+        seen: Array = self._books.mask.view(np.bool_)
+        return seen
+
+    def legal_list(self, i: int) -> Array:
+        """The legal actions of game i in rising order: int16 [how many]; none when it is over and not followed."""
+        where = self._checked(i)
+        listed: Array = self._fetch(self._books.lists[where])[0]
+        return listed[: int(self._fetch(self._books.counts[where])[0])]
 
     def observe(self, one_hot: bool = False) -> Array:
         """What the seat to act sees in each game, by the game's spec: int16 [n, spec.size], or in the one-hot form
-        float32 [n, spec.one_hot_size]; written over by the next call."""
+        float32 [n, spec.one_hot_size]; overwritten by the next call."""
         compact = self._lend("compact", (self.n, self.spec.size), np.int16)
-        self._run("observe_games", self.states, self.seats, compact)
+        self._run(self._entry_points.observe_games, self.states, self.seats, compact)
         if not one_hot:
             return compact
         spread = self._lend("spread", (self.n, self.spec.one_hot_size), np.float32)
@@ -206,18 +220,18 @@ class Batch:
                 ("kinds", self.spec.kinds),
             )
         ]
-        self._run("spread_games", compact, *tables, spread)
+        self._run(self._entry_points.spread_games, compact, *tables, spread)
         return spread
 
     @property
     def terminated(self) -> Array:
         """Which games the last step ended by the rules: bool [n]."""
-        return np.asarray(np.equal(self._ended, stepping.FINISHED))
+        return np.asarray(np.equal(self._fetch(self.ended), stepping.FINISHED))
 
     @property
     def truncated(self) -> Array:
         """Which games the last step brought beyond `most_rounds`, so that they were cut off: bool [n]."""
-        return np.asarray(np.equal(self._ended, stepping.CUT_OFF))
+        return np.asarray(np.equal(self._fetch(self.ended), stepping.CUT_OFF))
 
     def state(self, i: int) -> State:
         """Game i as a state, a copy without its chance."""
@@ -231,7 +245,7 @@ class Batch:
         if state.seat is None:
             raise OptionError("nobody is to act in this state, so no game can go on from it")
         self._fill(self.states[where], np.repeat(state.array(), len(range(self.n)[where])))
-        self._run("list_games", self._books)
+        self._run(self._entry_points.list_games, self._books)
 
     def _checked(self, i: int | slice) -> slice:
         if isinstance(i, slice):
@@ -242,13 +256,18 @@ class Batch:
 
     # --- how the work is done ---
 
-    def _run(self, name: str, *arguments: Any) -> list[Any]:
-        """Call an entry point: one share of the games a thread, one of which is ours. What each share answered."""
-        entry_point = getattr(self._entry_points, name)
-        if name not in self._ready:
-            entry_point(0, 0, *arguments)  # compiles
-            self._ready.add(name)
-        threads = self._threads if self.n >= WORTH_WAKING.get(name, 0) else 1
+    def _bound(self) -> SimpleNamespace:
+        return entry_points(self.game)
+
+    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = 0) -> list[Any]:
+        """Call an entry point with a share of the games on each thread, one of which is ours; what each returned.
+
+        `worth_waking`: with fewer games than this, one thread does it all.
+        """
+        if entry_point not in self._compiled:
+            entry_point(0, 0, *arguments)
+            self._compiled.add(entry_point)
+        threads = self._threads if self.n >= worth_waking else 1
         edges = [self.n * share // threads for share in range(threads + 1)]
         others = [
             _pool(threads - 1).submit(entry_point, edges[share], edges[share + 1], *arguments)
@@ -263,18 +282,13 @@ class Batch:
             raise OptionError(f"actions are {self.n} integers, one a game; these are {taken.dtype} {taken.shape}")
         return np.ascontiguousarray(taken, np.int64)
 
-    def _refuse(self, i: int, actions: Any) -> None:
-        state = self.state(i)
-        action = self.game.action(int(actions[i]))
-        raise IllegalAction(f"game {i}: {action} is not legal: {self.game.explain(state, action.index)}", str(state))
-
-    def _room(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Array:
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Array:
         return np.zeros(shape, dtype, order)
 
     def _lend(self, name: str, shape: int | tuple[int, ...], dtype: Any, value: Array | None = None) -> Array:
-        """An array that is made when it is first asked for."""
+        """An array that is allocated at the first request for it."""
         if name not in self._lent:
-            self._lent[name] = self._room(shape, dtype) if value is None else self._put(value)
+            self._lent[name] = self._zeros(shape, dtype) if value is None else self._put(value)
         return self._lent[name]
 
     def _put(self, array: Array) -> Array:
@@ -286,12 +300,9 @@ class Batch:
     def _fetch(self, array: Array) -> Array:
         return array.copy()
 
-    def _as_bool(self, mask: Array) -> Array:
-        return mask.view(np.bool_)
-
 
 def spec_of(game: Game) -> ObservationSpec:
-    """How a game's observations are laid out."""
+    """The spec of a game's observations."""
     if game.observation is None:
         raise OptionError(f"{game.title} has no observations yet")
     spec = game.observation.SPEC
@@ -300,7 +311,7 @@ def spec_of(game: Game) -> ObservationSpec:
 
 
 def names_of(game: Game) -> ModuleType:
-    """The rules that the steps are bound to."""
+    """The rules that the entry points are bound to."""
     spec_of(game)
     return cast(ModuleType, SimpleNamespace(**vars(game.kernels), **_rules(game.observation)))
 
@@ -310,7 +321,7 @@ def _rules(module: ModuleType | None) -> dict[str, Any]:
 
 
 def entry_points(game: Game) -> SimpleNamespace:
-    """The steps bound to a game, compiled."""
+    """The entry points of a batch bound to a game, compiled."""
     return _entry_points(game.name, type(game))
 
 
@@ -319,16 +330,6 @@ def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     nothing = cast(ModuleType, SimpleNamespace())
     shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game")
     return SimpleNamespace(**{**shared, **bind(stepping.RULES, stepping.ENTRY_POINTS, names_of(kind()), name)})
-
-
-def compile_batches(game: Game) -> None:
-    """Compile everything that batches of a game need, or load it from disk."""
-    games = Batch(game, 1, seed=0)
-    games.step(games.random_actions())
-    games.wander(1)
-    games.greedy_actions()
-    games.legal_mask()
-    games.observe(one_hot=True)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a player is, what it is allowed, and what it answers."""
+"""The interface of a player: the limit it is given, and the choice it returns."""
 
 import math
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST = 10**9  # simulations for one choice
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a player may think about one action: seconds, simulations, or whichever is over first.
+    """The limit of one choice: seconds, simulations, or both, whichever ends first.
 
     >>> Limit(time=0.1), Limit(simulations=500)
     (Limit(time=0.1, simulations=None), Limit(time=None, simulations=500))
@@ -31,17 +31,17 @@ class Limit:
             raise OptionError(f"{self.simulations} simulations are not possible: 1 to {MOST} are")
 
 
-NO_LIMIT = Limit()  # the player's own habit
+NO_LIMIT = Limit()  # the player's own default
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The action that a player chose, and what it thinks. A player that does not think leaves the rest empty.
+    """The action that a player chose, and its evaluation; a player that does not search leaves that empty.
 
-    values: what each action considered is worth to the seat that acts; the player says in which unit.
-    visits: how often each was looked into.
+    values: of each action considered, for the seat that acts; the player defines the unit.
+    visits: of each action, in a tree search.
     value: every seat's chance to win, by seat.
-    line: how play is expected to go on, the chosen action first.
+    line: the principal variation, the chosen action first.
     """
 
     action: Action

@@ -1,4 +1,4 @@
-"""The layout as the kernels look it up: packed counts, sets as bits, and what follows from each.
+"""Azul Duel's tables as the rules look them up: packed counts, sets as bits, and what follows from each.
 
 Tiles in one place are five counts of four bits in one number; chips are ten counts of two bits. A set of columns is
 six bits, a set of spaces of the dome 36, row by row from the upper left. A plate that lies on a square is a code:
@@ -7,7 +7,9 @@ six bits, a set of spaces of the dome 36, row by row from the upper left. A plat
 
 import numpy as np
 
-from ..tables import (
+from .. import common
+from .encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, LINES
+from .tables import (
     CHIPS,
     CHIPS_OF_A_KIND,
     CORNER_PLACES,
@@ -26,14 +28,11 @@ from ..tables import (
 
 # --- tiles: counts, lines ---
 
-COUNT_BITS = 4
-COUNT_MASK = (1 << COUNT_BITS) - 1
 ONE_OF_EACH = sum(1 << COUNT_BITS * colour for colour in range(NUM_COLOURS))
 
 # One tile of a colour, by colour + 1; index 0 is no tile.
 ONE_TILE = np.array([0] + [1 << COUNT_BITS * colour for colour in range(NUM_COLOURS)])
 
-LINES = SIZE + 1  # the broken tiles' space and the six lines, as an action counts them
 ALL_LINES = (1 << LINES) - 1
 LINE_OF_EACH = sum(1 << LINES * colour for colour in range(NUM_COLOURS))
 
@@ -60,15 +59,7 @@ DIAGONAL_MASKS = np.array(
 )
 
 # The length of the unbroken run through each place of each set of six (0 where the place is empty).
-RUN = np.zeros((1 << SIZE, SIZE), np.int64)
-for _spaces in range(1 << SIZE):
-    for _place in range(SIZE):
-        _first = _last = _place
-        while _first > 0 and _spaces >> _first - 1 & 1:
-            _first -= 1
-        while _last < SIZE - 1 and _spaces >> _last + 1 & 1:
-            _last += 1
-        RUN[_spaces, _place] = _last - _first + 1 if _spaces >> _place & 1 else 0
+RUN = common.runs(SIZE)
 
 # The place of a set of six that has only one.
 ONLY = np.array([max(places.bit_length() - 1, 0) for places in range(1 << SIZE)])
@@ -109,8 +100,6 @@ for _code in range(1, CODES):
 
 # --- chips ---
 
-CHIP_BITS = 2
-CHIP_MASK = (1 << CHIP_BITS) - 1
 ALL_CHIPS = sum(CHIPS_OF_A_KIND << CHIP_BITS * kind for kind in range(NUM_CHIPS))
 HALF_CHIPS = CHIP_BITS * NUM_CHIPS // 2
 HALF_CHIPS_MASK = (1 << HALF_CHIPS) - 1

@@ -1,0 +1,461 @@
+"""Games of the search against itself on a GPU, a network fitted to them, and matches of two networks.
+
+    python bench/selfplay.py azul --seconds 180 120 --simulations 200 --out FOLDER
+
+Every game is a thread: each launch searches one move of every game and plays it. The positions before every deal, the
+values that the search found after it, and the results of the games train the network with PyTorch: a hidden layer over
+both boards behind the patterns of each. A match gives each of two networks one side, on the same deals twice with sides
+exchanged.
+"""
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import azulejos as az
+from azulejos.core.chance import below, streams
+from azulejos.core.compiling import bind, remake
+from azulejos.core.entry_points import begin, settle
+from azulejos.core.game import Game
+from azulejos.core.gpu import Kernel, cuda, jit
+from azulejos.core.kernels import OVER, apply, chapter, features, legal, list_things, stage, standing, turn
+from azulejos.players import many, tree
+from azulejos.players.forest import DEEPEST, INPUTS, MOST_SEATS, ROOM, ROOM_AND_NOTES, STATE
+from azulejos.players.search import names_and_rules, parameters_of
+from azulejos.players.tree import Memory, simulate
+
+Array = npt.NDArray[Any]
+MOST_MET, MOST_GAMES, MOST_ROUNDS, MOST_THINGS = 120, 24, 15, 72
+
+
+class Games(NamedTuple):
+    """n games in play. A network's arrays have two of each kind: for self-play both are the same."""
+
+    states: Any  # [n]
+    deals: Any  # uint64 [n], the streams of the deals
+    keys: Any  # uint64 [n], all else
+    nodes: Any
+    edges: Any
+    weights: Any  # [2, chapters, inputs]
+    patterns: Any  # [2, 1 + things, patterns]
+    hidden: Any  # [2, 1 + 2 · patterns, units]
+    parameters: Any
+    option_codes: Any
+    met: Any  # [n, MOST_MET] states before deals
+    game: Any  # int16 [n, MOST_MET], the number of their game
+    values: Any  # float32 [n, MOST_MET], what the search after the deal found for seat 0; -1 before
+    count: Any  # int32 [n]
+    number: Any  # int32 [n], games ended
+    results: Any  # float32 [n, MOST_GAMES], of seat 0
+
+
+def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int) -> None:
+    """Search and play one move of each game. whim: of 1,000 moves, how many are sampled from the visits. match: in a
+    match of two networks the simulations of the first; 0 for self-play."""
+    i = cuda.grid(1)
+    if i < n:
+        states = cuda.local.array(2, STATE)
+        path = cuda.local.array((DEEPEST, 2), np.int64)
+        values = cuda.local.array(MOST_SEATS, np.float64)
+        totals = cuda.local.array(MOST_SEATS, np.float64)
+        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float64)
+        actions = cuda.local.array(ROOM, np.int16)
+        ratings = cuda.local.array(ROOM_AND_NOTES, np.float64)
+        keys = cuda.local.array(3, np.uint64)
+        used = cuda.local.array(3, np.int64)
+        state = states[0]
+        states[0] = g.states[i]
+        seats = g.option_codes[0]
+        for k in range(3):
+            used[k] = 0
+        for seat in range(seats):
+            totals[seat] = 0.0
+        key = np.uint64(below(g.keys, i, 1 << 31)) << np.uint64(32) | np.uint64(below(g.keys, i, 1 << 31))
+        keys[0], keys[1], keys[2] = key, np.uint64(0), key
+        count = legal(state, actions)
+        side = (i + turn(state)) & 1 if match else 0
+        wanted = match if match and side == 0 else simulations
+        if count == 1:
+            wanted = 1
+        nodes, edges = g.nodes[i], g.edges[i]
+        one = Memory(
+            states, nodes, edges, used, path, values[:seats], totals[:seats], inputs[:seats], g.weights[side],
+            g.patterns[side], g.hidden[side], actions, ratings, keys, g.parameters,
+        )  # fmt: skip
+        simulate(one, wanted)
+        last = g.count[i] - 1
+        if last >= 0 and g.values[i, last] < 0:
+            g.values[i, last] = totals[0] / wanted
+        found, best = 0, -1
+        if below(g.keys, i, 1000) < whim:
+            left = below(g.keys, i, wanted)
+            for edge in range(count):
+                left -= edges[edge].visits
+                if left < 0:
+                    found = edge
+                    break
+        else:
+            for edge in range(count):
+                if edges[edge].visits > best:
+                    best, found = edges[edge].visits, edge
+        before = stage(state)
+        apply(state, np.int64(edges[found].action))
+        if turn(state) != OVER and stage(state) != before and g.count[i] < MOST_MET and g.number[i] < MOST_GAMES:
+            g.met[i, g.count[i]] = state
+            g.game[i, g.count[i]] = g.number[i]
+            g.values[i, g.count[i]] = -1
+            g.count[i] += 1
+        settle(state, g.deals, i)
+        if turn(state) == OVER or stage(state) > MOST_ROUNDS:
+            if g.number[i] < MOST_GAMES:
+                share = 0.5
+                if turn(state) == OVER:
+                    one_, other = standing(state, 0), standing(state, 1)
+                    share = 1.0 if one_ > other else 0.0 if one_ < other else 0.5
+                g.results[i, g.number[i]] = share
+                g.number[i] += 1
+            begin(state, g.option_codes, g.deals, i)
+        g.states[i] = states[0]
+
+
+def begin_every_game(n: int, g: Any) -> None:
+    i = cuda.grid(1)
+    if i < n:
+        begin(g.states[i], g.option_codes, g.deals, i)
+
+
+def list_all(first: int, last: int, states: Any, things: Any, numbers: Any, chapters: Any, out: Any) -> None:
+    """Of all states [N] and two seats: the things [N, 2, MOST_THINGS], features [N, 2, F], and chapters [N]."""
+    for i in range(first, last):
+        chapters[i] = chapter(states[i])
+        for seat in range(2):
+            features(states[i], seat, numbers[i, seat])
+            count = list_things(states[i], seat, out)
+            for k in range(count):
+                things[i, seat, k] = out[k]
+
+
+class Net(NamedTuple):
+    weights: Array
+    patterns: Array
+    hidden: Array
+
+
+class Arena:
+    """n games on the GPU."""
+
+    def __init__(self, game: Game, n: int, simulations: int, units: int, registers: int, threads: int) -> None:
+        judgement = game.judgement
+        assert judgement
+        self.game, self.n, self.simulations, self.threads = game, n, simulations, threads
+        self.inputs = len(judgement.FEATURES) + judgement.PATTERNS.shape[1] + units
+        names, rules, label = names_and_rules(game.kernels, judgement, game.name)
+        vars(names)["HIDDEN"] = np.zeros((1 + 2 * judgement.PATTERNS.shape[1], units))
+        bound = {
+            **vars(names),
+            **bind([*rules, tree.simulate, settle, begin], (), names, label),
+            "cuda": cuda,
+            "ROOM": game.num_actions + 8,
+            "ROOM_AND_NOTES": game.num_actions + 8 + tree.NOTES,
+            "INPUTS": self.inputs,
+        }
+        self.step = Kernel(jit(remake(step_every_game, bound), registers), n, threads)
+        self.begin = Kernel(jit(remake(begin_every_game, bound)), n, threads)
+        self.list_all = bind([], [list_all], names, f"{game.name}-list")["list_all"]
+        empty = cuda.device_array
+        nodes = simulations + 1
+        self.memory = (
+            empty((n, nodes), tree.NODE),
+            empty((n, many.EDGES_A_NODE * nodes), tree.EDGE),
+        )
+
+    def play(self, nets: tuple[Net, Net], seed: int, seconds: float, whim: int, match: int) -> dict[str, Array]:
+        game, n, put = self.game, self.n, cuda.to_device
+        deals = streams(n, seed)
+        if match:
+            deals = np.repeat(deals[: n // 2], 2)
+        g = Games(
+            put(np.zeros(n, game.kernels.STATE)),
+            put(deals),
+            put(streams(n, seed + 1)),
+            *self.memory,
+            *(put(np.stack([getattr(net, name) for net in nets])) for name in ("weights", "patterns", "hidden")),
+            put(parameters_of(game.judgement)),
+            put(game.option_codes),
+            put(np.zeros((n, MOST_MET), game.kernels.STATE)),
+            put(np.zeros((n, MOST_MET), np.int16)),
+            put(np.full((n, MOST_MET), -1, np.float32)),
+            put(np.zeros(n, np.int32)),
+            put(np.zeros(n, np.int32)),
+            put(np.full((n, MOST_GAMES), -1, np.float32)),
+        )
+        self.begin(g)
+        started, launches = time.perf_counter(), 0
+        compiled = 0.0
+        while time.perf_counter() - started - compiled < seconds:
+            self.step(g, self.simulations, whim, match)
+            cuda.synchronize()
+            launches += 1
+            if launches == 1:
+                compiled = time.perf_counter() - started
+                print(f"first launch {compiled:.0f} s", flush=True)
+        took = time.perf_counter() - started - compiled
+        met, games, values, count, number, results = (
+            a.copy_to_host() for a in (g.met, g.game, g.values, g.count, g.number, g.results)
+        )
+        ended = int(number.sum())
+        print(
+            f"{ended:,} games in {took:.0f} s ({ended / took:,.0f} a second, {launches} moves each, at most "
+            f"{launches * n * self.simulations / took / 1e6:.1f} M simulations a second)",
+            flush=True,
+        )
+        kept = (np.arange(MOST_MET) < count[:, None]) & (games < number[:, None]) & (values >= 0)
+        slots, places = np.nonzero(kept)
+        return {
+            "states": met[slots, places],
+            "values": values[slots, places],
+            "results": results[slots, games[slots, places]],
+            "slots": slots,
+            "follows": np.append(
+                (slots[1:] == slots[:-1]) & (games[slots, places][1:] == games[slots, places][:-1]), False
+            ),
+            "ends": results,
+            "number": number,
+        }
+
+    def score(self, played: dict[str, Array]) -> tuple[float, float, int]:
+        """The share of the first network in a match, with its 95 % interval, over pairs of games on one deal."""
+        results, number = played["ends"], played["number"]
+        # Network 0 moves where (i + seat) is even: seat 0 of even games, seat 1 of odd ones. Only games that every slot
+        # has ended count: those ended by some would be the short ones.
+        ended = slice(min(int(number.min()), MOST_GAMES))
+        all_shares = ((results[::2, ended] + 1 - results[1::2, ended]) / 2).ravel()
+        return float(all_shares.mean()), 1.96 * float(all_shares.std() / np.sqrt(len(all_shares))), 2 * len(all_shares)
+
+    def listed(self, states: Array) -> tuple[Array, Array, Array]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        count, width = len(states), len(self.game.judgement.FEATURES)  # type: ignore[union-attr]
+        things = np.zeros((count, 2, MOST_THINGS), np.int16)
+        numbers, chapters = np.zeros((count, 2, width)), np.zeros(count, np.int64)
+        self.list_all(0, 1, states, things, numbers, chapters, self.game.actions_buffer())
+        cores = os.cpu_count() or 1
+        edges = [count * k // cores for k in range(cores + 1)]
+        with ThreadPoolExecutor(cores) as pool:
+            list(
+                pool.map(
+                    lambda k: self.list_all(
+                        edges[k], edges[k + 1], states, things, numbers, chapters, self.game.actions_buffer()
+                    ),
+                    range(cores),
+                )
+            )
+        return things, numbers.astype(np.float32), chapters
+
+
+def train(
+    things: Array,
+    numbers: Array,
+    chapters: Array,
+    aims: Array,
+    kept: Array,
+    net: Net,
+    epochs: int,
+    units: int,
+    from_net: bool,
+    rate: float = 2e-3,
+    batch: int = 4096,
+) -> tuple[Net, Array]:
+    """A network fitted to aims [N] (seat 0's share), and what it expects [N]."""
+    import torch
+
+    torch.manual_seed(1)
+    device = torch.device("cuda")
+    scale = numbers.std((0, 1)) + 1e-3
+    count, width = net.patterns.shape[1], numbers.shape[2]
+    chapters_n = len(net.weights)
+
+    def tensor(a: Array, kind: Any = None) -> Any:
+        return torch.as_tensor(a, device=device) if kind is None else torch.as_tensor(a, dtype=kind, device=device)
+
+    t, x, c, y = tensor(things), tensor(numbers / scale), tensor(chapters), tensor(aims, torch.float32)
+    which = tensor(np.flatnonzero(kept))
+    patterns = tensor(net.patterns, torch.float32).clone()
+    if not from_net:
+        patterns[1:] += 0.02 * torch.randn_like(patterns[1:])
+    hidden = tensor(net.hidden, torch.float32).clone()
+    if not from_net:
+        hidden[1:] = torch.randn_like(hidden[1:]) * (1.0 / (2 * count)) ** 0.5
+        hidden[0] = 0.1
+    weights = tensor(net.weights, torch.float32).clone()
+    weights[:, :width] *= tensor(scale, torch.float32)
+    if not from_net:
+        weights[:, width + count :] = 0.05 * torch.randn(units, device=device)
+    for p in (patterns, hidden, weights):
+        p.requires_grad_(True)
+    start = [p.detach().clone() for p in (patterns, hidden, weights)]
+
+    def logits(rows: Any) -> Any:
+        tt = t[rows].long()  # [B, 2, T]
+        bag = torch.nn.functional.embedding_bag(tt.flatten(0, 1), patterns, mode="sum", padding_idx=0)
+        acc = torch.relu(bag.view(len(rows), 2, count) + start[0][0])  # [B, 2, H]; row 0 is every variant's
+        other = acc.flip(1)
+        h = torch.relu(hidden[0] + acc @ hidden[1 : 1 + count] + other @ hidden[1 + count :])
+        w = weights[c[rows]]  # [B, inputs]
+        worth = (torch.cat([x[rows].to(w.dtype), acc, h], 2) * w[:, None]).sum(2)
+        return worth[:, 0] - worth[:, 1]
+
+    optimizer = torch.optim.AdamW([{"params": [patterns, hidden, weights], "weight_decay": 0.0}], lr=rate)
+    steps = epochs * (len(which) // batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1, pct_start=0.2)
+    for _ in range(epochs):
+        order = which[torch.randperm(len(which), device=device)]
+        for k in range(len(which) // batch):
+            rows = order[k * batch : (k + 1) * batch]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(logits(rows), y[rows])
+            pull = sum(((p - q) ** 2).sum() for p, q in zip((hidden, weights), start[1:], strict=True))
+            pull = pull + (patterns**2).sum()
+            optimizer.zero_grad()
+            (loss + 1e-6 * pull).backward()
+            optimizer.step()
+            schedule.step()
+    with torch.no_grad():
+        parts = [
+            torch.sigmoid(logits(torch.arange(k, min(k + 65536, len(t)), device=device)))
+            for k in range(0, len(t), 65536)
+        ]
+        expected = torch.cat(parts).cpu().numpy()
+    w = weights.detach().cpu().numpy().astype(np.float64)
+    w[:, :width] /= scale
+    unplayed = np.setdiff1d(np.arange(chapters_n), chapters)
+    w[unplayed] = net.weights[unplayed]
+    found = patterns.detach().cpu().numpy().astype(np.float64)
+    unmet = np.setdiff1d(np.arange(len(found)), things)  # of other variants, or never seen
+    found[unmet] = net.patterns[unmet]
+    found[0] = net.patterns[0]
+    return Net(w, found, hidden.detach().cpu().numpy().astype(np.float64)), expected
+
+
+def losses(expected: Array, results: Array, chapters: Array, where: Array) -> dict[str, float]:
+    chance = np.clip(expected, 1e-4, 1 - 1e-4)
+    each = -results * np.log(chance) - (1 - results) * np.log(1 - chance)
+    return {str(k): round(float(each[where & (chapters == k)].mean()), 4) for k in np.unique(chapters[where])} | {
+        "all": round(float(each[where].mean()), 4)
+    }
+
+
+def padded(game: Game, units: int) -> Net:
+    """The network as shipped, with a hidden layer that counts for nothing where it has none."""
+    judgement = game.judgement
+    assert judgement
+    weights, patterns = judgement.WEIGHTS, judgement.PATTERNS
+    hidden = getattr(judgement, "HIDDEN", None)
+    if hidden is not None and hidden.shape[1] == units:
+        return Net(weights.copy(), patterns.copy(), hidden.copy())
+    return Net(
+        np.hstack([weights, np.zeros((len(weights), units))]),
+        patterns.copy(),
+        np.zeros((1 + 2 * patterns.shape[1], units)),
+    )
+
+
+def load(path: Path) -> Net:
+    return Net(**{name: array.astype(np.float64) for name, array in np.load(path).items()})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=65_536, help="in play at the same time")
+    parser.add_argument("--seconds", type=float, nargs="+", default=[180.0, 120.0], help="of each round of self-play")
+    parser.add_argument("--simulations", type=int, default=200)
+    parser.add_argument("--units", type=int, default=16)
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--match", type=float, default=60.0, help="seconds of the match against the network before")
+    parser.add_argument("--match-simulations", type=int, nargs="*", default=[200], help="of the new network")
+    parser.add_argument("--first", type=Path, help="the network to begin with, instead of the one shipped")
+    parser.add_argument("--registers", type=int, default=128)
+    parser.add_argument("--threads", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--before", type=Path, help="the network to play the match against")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--keep", action="store_true", help="the positions too")
+    parser.add_argument("--wait", type=Path)
+    chosen = parser.parse_args()
+    game = az.make(chosen.game)
+    old = padded(game, chosen.units)
+    before = load(chosen.before) if chosen.before else old
+    arena = Arena(game, chosen.games, chosen.simulations, chosen.units, chosen.registers, chosen.threads)
+    while chosen.wait and not chosen.wait.exists():
+        time.sleep(1)
+    net, data = load(chosen.first) if chosen.first else old, []
+    report: dict[str, Any] = {}
+    for turn_, seconds in enumerate(chosen.seconds):
+        played = arena.play((net, net), chosen.seed + 10 * turn_, seconds, 60, 0)
+        played["slots"] = played["slots"] + turn_ * chosen.games
+        data.append(played)
+        joined = {
+            name: np.concatenate([part[name] for part in data])
+            for name in ("states", "values", "results", "slots", "follows")
+        }
+        began = time.perf_counter()
+        things, numbers, chapters = arena.listed(joined["states"])
+        unseen = joined["slots"] % 20 == 0
+        results, values = joined["results"].astype(np.float64), joined["values"].astype(np.float64)
+        print(
+            f"{len(things):,} positions listed in {time.perf_counter() - began:.0f} s; most things "
+            f"{int((things > 0).sum(2).max())}",
+            flush=True,
+        )
+        if chosen.keep:
+            size = 400_000
+            for k in range(0, min(len(things), 6 * size), size):
+                part = slice(k, k + size)
+                np.savez_compressed(
+                    chosen.out / f"data{k // size}.npz",
+                    things=things[part].astype(np.int16),
+                    numbers=numbers[part].astype(np.float16),
+                    chapters=chapters[part].astype(np.int8),
+                    results=results[part].astype(np.float16),
+                    values=values[part].astype(np.float16),
+                    follows=joined["follows"][part],
+                    slots=joined["slots"][part].astype(np.int32),
+                )
+        began = time.perf_counter()
+        first, expected = train(
+            things, numbers, chapters, results, ~unseen, net, chosen.epochs, chosen.units, net is old
+        )
+        report[f"results {turn_}"] = losses(expected, results, chapters, unseen)
+        report[f"search {turn_}"] = losses(values, results, chapters, unseen)
+        nxt = np.where(joined["follows"], np.append(expected[1:], 0), results)
+        aims = 0.3 * results + 0.35 * values + 0.35 * nxt
+        net, expected = train(things, numbers, chapters, aims, ~unseen, first, chosen.epochs, chosen.units, True, 1e-3)
+        report[f"mixed {turn_}"] = losses(expected, results, chapters, unseen)
+        print(f"trained in {time.perf_counter() - began:.0f} s: {json.dumps(report)}", flush=True)
+        np.savez_compressed(
+            chosen.out / f"net{turn_}.npz", **{k: v.astype(np.float32) for k, v in net._asdict().items()}
+        )
+        np.savez_compressed(chosen.out / "first.npz", **{k: v.astype(np.float32) for k, v in first._asdict().items()})
+    for simulations in chosen.match_simulations:
+        played = arena.play((net, before), 1000 + chosen.seed, chosen.match, 0, simulations)
+        share, interval, games = arena.score(played)
+        report[f"match {simulations}"] = (share, interval, games)
+        print(
+            f"match, {simulations} simulations against {chosen.simulations}: {share:.1%} ± {interval:.1%} of "
+            f"{games:,} games",
+            flush=True,
+        )
+    (chosen.out / "report.json").write_text(json.dumps(report, indent=1))
+    np.savez_compressed(
+        chosen.out / "unseen.npz", **{k: joined[k][unseen][:60_000] for k in ("states", "values", "results")}
+    )
+
+
+if __name__ == "__main__":
+    main()

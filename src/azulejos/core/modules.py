@@ -1,0 +1,157 @@
+"""A game as a table of modules: which function of which module is called for what.
+
+A game is a folder of modules, or one file that serves as each of them (`Modules`). The classes below list what each
+module has; `Game` has a method for each function and says there what it means. A function about a position takes the
+`State` or its `fields` first, one about actions and events the `Game`; `index` is an action's integer.
+
+    tables        [EVENTS]: an `Events`, the kinds of events that the rules tell
+    kernels       STATE and the rules: `core/kernels.py` has the list; [hide(fields, seat)]
+    notation      `Notation`; [HELP: how actions are written, in a few lines] or [help(game)]
+    position      `Position`
+    possible      `Possible`
+    drawing       `Drawing`
+    terminal      `Terminal`
+    [hand]        `Hand`, each function of it optional
+    [prospects]   `Prospects`
+    [judgement]   for the searching player: `core/kernels.py` has the list
+    [observation] for the environments: `core/kernels.py` has the list
+    [about]       `About`, each part of it optional
+
+A part in brackets may be missing; `Game` says what is done without it.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .events import Event
+from .hand import Closed, Pick, Preview, Prospect, Step
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from .game import Game
+    from .state import State
+
+
+class Notation(Protocol):
+    """Actions, events and draws as text."""
+
+    def print_action(self, game: "Game", index: int) -> str: ...
+    def parse_action(self, game: "Game", text: str) -> int: ...
+    def say_action(self, game: "Game", index: int) -> str: ...
+    def path(self, game: "Game", index: int) -> tuple[str, ...]: ...
+    def explain(self, state: "State", index: int) -> str: ...
+    def say_event(self, game: "Game", event: Event) -> str | None: ...
+    def print_draws(self, game: "Game", outcomes: Sequence[int]) -> str: ...
+    def parse_draws(self, game: "Game", text: str) -> tuple[int, ...]: ...
+    def explain_draw(self, state: "State", drawn: int) -> str: ...
+
+
+class Position(Protocol):
+    """Positions as a line of text and as plain data."""
+
+    def print_state(self, fields: Any) -> str: ...
+    def parse_state(self, text: str) -> tuple[dict[str, Any], Any]:
+        """The options and the record [1]."""
+
+    def to_dict(self, state: "State") -> dict[str, Any]: ...
+
+
+class Possible(Protocol):
+    """Which positions can be."""
+
+    def impossibilities(self, fields: Any, option_codes: Sequence[int]) -> Iterable[str]:
+        """Everything that is wrong with a position of a game with these options, in words."""
+
+
+class Drawing(Protocol):
+    """The picture."""
+
+    def draw(self, state: "State", **how: Any) -> str:
+        """SVG. `how`: the parameters of `Game.draw`, which `drawing.scene.Look.of` checks."""
+
+
+class Terminal(Protocol):
+    """The position at the terminal."""
+
+    def show(self, state: "State", names: Sequence[str]) -> "RenderableType": ...
+
+
+class Hand(Protocol):
+    """A game at a table: touches, previews, and how tiles travel."""
+
+    def ask(self, state: "State") -> str: ...
+    def picks(self, state: "State", index: int) -> tuple[Pick, ...]: ...
+    def closed(self, state: "State") -> Iterable[Closed]: ...
+    def preview(self, state: "State", index: int, projected: int) -> Preview: ...
+    def notice(self, state: "State") -> str: ...
+    def points_of(self, event: Event) -> tuple[str, int, int] | None: ...
+    def steps(self, state: "State", events: Sequence[Event]) -> Iterable[Step]: ...
+    def secret(self, game: "Game", index: int) -> str | None: ...
+
+
+class Prospects(Protocol):
+    """What a position promises besides its points, for the words of the coach."""
+
+    def prospects(self, state: "State", seat: int) -> Iterable[Prospect]: ...
+
+
+class About(Protocol):
+    """The game for people who choose one. Texts are English, marked by `N_`."""
+
+    SENTENCE: str
+    OPTIONS: Mapping[str, str]  # in words, by name
+    CHOICES: Mapping[str, str]  # in words, by `str(value)`
+    EXAMPLE: tuple[str, str]  # a position and an action in it, as text, for the page of rules
+
+    def say_choice(self, value: Any) -> str:
+        """Instead of CHOICES."""
+
+    def emblem(self) -> str:
+        """A small SVG picture."""
+
+
+class Modules:
+    """The modules of a game, each imported when it is first used.
+
+    `Modules(__package__)`: the files of a folder. `Modules(__name__)`: a game in one file.
+    """
+
+    kernels: ModuleType
+    notation: Notation
+    position: Position
+    possible: Possible
+    drawing: Drawing
+    terminal: Terminal
+
+    def __init__(self, home: str | None) -> None:
+        assert home, "a game's class is defined in a module of a package, or in a file that has a name"
+        self._home = home
+        self._found: dict[str, ModuleType | None] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        found = None if name.startswith("_") else self.find(name)
+        if found is None:
+            raise AttributeError(f"the game in {self._home} has no module {name!r}")
+        return found
+
+    def find(self, name: str) -> Any:
+        """A module by name, or None if the game has none."""
+        if name not in self._found:
+            self._found[name] = self._import(name)
+        return self._found[name]
+
+    def _import(self, name: str) -> ModuleType | None:
+        home = sys.modules[self._home]
+        if not hasattr(home, "__path__"):
+            return home
+        full = f"{self._home}.{name}"
+        return import_module(full) if find_spec(full) else None
+
+    def function(self, module: str, name: str) -> Callable[..., Any] | None:
+        """A function that may be missing."""
+        return getattr(self.find(module), name, None)

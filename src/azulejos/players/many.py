@@ -1,0 +1,149 @@
+"""Searches of many positions at once: the memory of a forest on the CPU or a GPU, and the choices made of it."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from azulejos.core.compiling import bind, remake
+from azulejos.core.game import Game
+from azulejos.core.state import State
+
+from . import forest, tree
+from .choice import Choice
+from .search import Tree, names_and_rules, network_of, parameters_of
+
+EDGES_A_NODE = 64  # more are seldom needed, and a full tree goes on with what it has
+MOST_BYTES = {"cpu": 1 << 30, "cuda": 96 << 30}  # of the trees that grow at the same time
+REGISTERS = 64  # of a GPU's thread at most: some are spilled, but more trees are in flight
+THREADS = 64  # of a block
+
+Array = npt.NDArray[Any]
+
+
+class Forest:
+    """The memory of n trees for a number of simulations each."""
+
+    def __init__(
+        self, game: Game, judgement: ModuleType | None, n: int, simulations: int, device: str, **parameters: Any
+    ) -> None:
+        self.n, self.simulations, self._device = n, simulations, device
+        weights, patterns, hidden = network_of(judgement)
+        nodes, room = simulations + 1, len(game.actions_buffer())
+        if device == "cuda":
+            from azulejos.core.gpu import Kernel, cuda
+
+            self._cuda = cuda
+            self._grow = Kernel(kernel(type(game), judgement, room, weights.shape[1], REGISTERS), n, THREADS)
+        else:
+            self._grow = entry_points(type(game), judgement)
+        self.trees = forest.Trees(
+            roots=self._zeros(n, game.kernels.STATE),
+            nodes=self._zeros((n, nodes), tree.NODE),
+            edges=self._zeros((n, EDGES_A_NODE * nodes), tree.EDGE),
+            used=self._zeros((n, 3), np.int64),
+            totals=self._zeros((n, game.players), np.float64),
+            keys=self._zeros((n, 3), np.uint64),
+            visits=self._zeros((n, room), np.int32),
+            sums=self._zeros((n, room), np.float64),
+            weights=self._put(weights),
+            patterns=self._put(patterns),
+            hidden=self._put(hidden),
+            parameters=self._put(parameters_of(judgement, **parameters)),
+        )
+        self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(1 if device == "cuda" else 2)]
+
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        if self._device == "cpu":
+            return np.zeros(shape, dtype)
+        return self._cuda.device_array(shape, dtype)
+
+    def _put(self, array: Array) -> Any:
+        return array if self._device == "cpu" else self._cuda.to_device(array)
+
+    def _fill(self, array: Any, values: Array) -> None:
+        if self._device == "cpu":
+            array[:] = values
+        else:
+            array.copy_to_device(np.ascontiguousarray(values))
+
+    def grow(self, roots: Array, keys: Array) -> tuple[Array, Array, Array]:
+        """Search each root [n] with its key uint64 [n]: the visits int32 and the sums of values float64 [n, room] of
+        its actions, and the seats' mean values float64 [n, seats]."""
+        t = self.trees
+        self._fill(t.roots, roots)
+        self._fill(t.keys, np.stack([keys, 0 * keys, keys], 1))
+        self._fill(t.used, np.zeros((self.n, 3), np.int64))
+        self._fill(t.totals, np.zeros(t.totals.shape))
+        self._fill(t.visits, np.zeros(t.visits.shape, np.int32))
+        if self._device == "cuda":
+            self._grow(t, self.simulations)
+            visits, sums, totals = (array.copy_to_host() for array in (t.visits, t.sums, t.totals))
+            return visits, sums, totals / self.simulations
+        self._grow(0, 0, t, self._scratch[0], self.simulations)  # compiles
+        half = self.n // 2
+        with ThreadPoolExecutor(1) as pool:
+            other = pool.submit(self._grow, half, self.n, t, self._scratch[1], self.simulations)
+            self._grow(0, half, t, self._scratch[0], self.simulations)
+            other.result()
+        return t.visits, t.sums, t.totals / self.simulations
+
+
+def choose_many(
+    views: Sequence[State],
+    simulations: int,
+    keys: Array,
+    judgement: ModuleType | None,
+    device: str,
+    **parameters: Any,
+) -> list[Choice]:
+    """A choice for each view of one game, by a tree each. keys: uint64 [views]."""
+    game = views[0].game
+    a_tree = (simulations + 1) * (tree.NODE.itemsize + EDGES_A_NODE * tree.EDGE.itemsize)
+    share = max(1, min(len(views), MOST_BYTES[device] // a_tree))
+    grown = Forest(game, judgement, share, simulations, device, **parameters)
+    found: list[Choice] = []
+    for first in range(0, len(views), share):
+        part = list(views[first : first + share])
+        rest = share - len(part)  # the last group is filled up
+        roots = np.concatenate([view.array() for view in part] + rest * [part[0].array()])
+        visits, sums, values = grown.grow(roots, np.append(keys[first : first + share], np.zeros(rest, np.uint64)))
+        found += [_choice(view, visits[k], sums[k], values[k], simulations) for k, view in enumerate(part)]
+    return found
+
+
+def _choice(view: State, visits: Array, sums: Array, values: Array, simulations: int) -> Choice:
+    actions = list(view.actions)
+    visits, sums = visits[: len(actions)], sums[: len(actions)]
+    best = actions[int(np.lexsort((sums, visits))[-1])]
+    seen = [(action, int(tries), float(total)) for action, tries, total in zip(actions, visits, sums, strict=True)]
+    return Choice(
+        best,
+        {action: total / tries for action, tries, total in seen if tries},
+        {action: tries for action, tries, _ in seen if tries},
+        tuple(map(float, values)),
+        (best,),
+        simulations,
+    )
+
+
+@cache
+def entry_points(kind: type[Game], judgement: ModuleType | None) -> Any:
+    """`forest.grow_trees` bound to a game and a judgement."""
+    names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
+    return bind([*rules, tree.simulate, *forest.RULES], forest.ENTRY_POINTS, names, label)["grow_trees"]
+
+
+@cache
+def kernel(kind: type[Game], judgement: ModuleType | None, room: int, inputs: int, registers: int) -> Any:
+    """`forest.grow_every_tree` bound to a game and a judgement, for the GPU."""
+    from azulejos.core.gpu import cuda, jit
+
+    names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
+    bound = {**vars(names), **bind([*rules, tree.simulate, *forest.RULES], (), names, label), "cuda": cuda}
+    lengths = {"ROOM": room, "ROOM_AND_NOTES": room + tree.NOTES, "INPUTS": inputs}
+    return jit(remake(forest.grow_every_tree, {**bound, **lengths}), registers)

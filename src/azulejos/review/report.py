@@ -1,0 +1,155 @@
+"""A review for people: as a table at the terminal, and as one HTML file that needs nothing beside it."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from azulejos.core.language import _, language
+from azulejos.drawing.svg import Markup, element, join
+from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
+
+from . import coach, graph
+from .graph import percent_of
+from .reviewing import Decision, Draw, Review, Summary
+
+
+def table(review: Review) -> RenderableType:
+    """The numbers of every seat, and the moments that decided the game."""
+    numbers = Table(title=say_title(review), title_justify="left", box=None)
+    numbers.add_column("")
+    for name in review.record.names:
+        numbers.add_column(Text(name), justify="right")
+    summaries = [review.summary(seat) for seat in range(review.record.game.players)]
+    for heading, values in _rows(review, summaries):
+        numbers.add_row(heading, *values)
+    moments = Table(title=_("Turning points"), title_justify="left", box=None, show_header=False)
+    for moment in review.turning_points:
+        number, change, said = say_moment(review, moment)
+        moments.add_row(number, change, Text(said))
+    return Group(numbers, "", moments)
+
+
+def _rows(review: Review, summaries: list[Summary]) -> Iterator[tuple[str, list[str]]]:
+    yield _("score"), [str(score) for score in review.record.state.scores]
+    yield _("accuracy"), [_("{percent} %").format(percent=round(s.accuracy)) for s in summaries]
+    yield _("error rate"), [_("{percent} %").format(percent=f"{100 * s.error_rate:.1f}") for s in summaries]
+    yield _("mistakes"), [str(sum(s.mistakes.values())) for s in summaries]
+    yield _("luck"), [percent_of(s.luck) for s in summaries]
+    yield _("luck in points"), [f"{s.luck_points:+.1f}".replace("-", "−") for s in summaries]
+    yield _("with even luck"), [_("{percent} %").format(percent=round(100 * s.even_luck)) for s in summaries]
+
+
+def say_title(review: Review) -> str:
+    record = review.record
+    scores = record.state.scores
+    players = ", ".join(f"{name} {score}" for name, score in zip(record.names, scores, strict=True))
+    return f"{_(record.game.title)} · {players} · {record.date}"
+
+
+def say_moment(review: Review, moment: Decision | Draw) -> tuple[str, str, str]:
+    """A turning point: the number of the action, counted from 1, what it changed, and what happened."""
+    if isinstance(moment, Draw):
+        seat = max(range(review.record.game.players), key=lambda k: moment.luck[k])
+        said = _("the draw of round {round}, lucky for {name}").format(
+            round=moment.round, name=review.record.names[seat]
+        )
+        return str(moment.number + 2), percent_of(moment.luck[seat]), said
+    said = _("{name}: {played}. Better: {better}").format(
+        name=review.record.names[moment.seat], played=moment.action.words, better=moment.best.words
+    )
+    return str(moment.number + 1), percent_of(-moment.loss), said
+
+
+def say_why(review: Review, decision: Decision) -> str:
+    """Why the better action is better."""
+    state = list(review.record.states())[decision.number]
+    return coach.explain(state, decision.line, decision.better, review.record.names)
+
+
+# --- HTML ---
+
+_STYLE = f"""
+body{{margin:0 auto;max-width:960px;padding:24px;font:16px/1.5 {SANS};background:var(--ground);color:var(--ink)}}
+h1,h2{{font-family:{SERIF}}}h1{{font-size:26px}}h2{{font-size:19px;margin:0 0 8px}}
+section{{background:var(--board);border:1px solid var(--rim);border-radius:14px;padding:18px;margin:16px 0;
+break-inside:avoid}}
+table{{border-collapse:collapse;width:100%}}th,td{{padding:4px 8px;text-align:right}}th:first-child,td:first-child{{
+text-align:left;color:var(--soft);font-weight:400}}
+.moment{{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:16px;align-items:center}}
+.moment svg{{width:100%;height:auto}}.change{{color:var(--loss);font-weight:700}}
+@media(max-width:640px){{.moment{{grid-template-columns:1fr}}}}
+"""
+
+
+def _variables(of: Theme) -> str:
+    values = {**graph.colours(of), "ground": of.ground}
+    return "".join(f"--{name}:{value};" for name, value in values.items())
+
+
+def page(review: Review) -> str:
+    """The whole review as one HTML file, light or dark as the reader's system is."""
+    style = (
+        f":root{{{_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
+        + _STYLE
+        + graph.STYLE
+    )
+    summaries = [review.summary(seat) for seat in range(review.record.game.players)]
+    head = element("tr", element("th", ""), *(element("th", name) for name in review.record.names))
+    rows = [
+        element("tr", element("td", heading), *(element("td", value) for value in values))
+        for heading, values in _rows(review, summaries)
+    ]
+    body = join(
+        element("h1", _("Review")),
+        element("p", say_title(review)),
+        element("section", element("table", head, *rows)),
+        element("section", Markup(course(review))),
+        *(_moment(review, moment) for moment in review.turning_points),
+    )
+    title = element("title", f"{_('Review')}: {say_title(review)}")
+    return "<!doctype html>\n" + element(
+        "html",
+        element(
+            "head",
+            Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'),
+            title,
+            element("style", Markup(style)),
+        ),
+        element("body", body),
+        lang=language(),
+    )
+
+
+def course(review: Review, viewer: int = 0) -> str:
+    """The graph of a whole review."""
+    return graph.draw(
+        review.record,
+        dict(enumerate(review.chances)),
+        {decision.number: decision for decision in review.decisions},
+        {draw.number: draw for draw in review.draws},
+        viewer,
+    )
+
+
+def _moment(review: Review, moment: Decision | Draw) -> Markup:
+    states = list(review.record.states())
+    shown = states[moment.number + 1 if isinstance(moment, Draw) else moment.number]
+    number, change, said = say_moment(review, moment)
+    picture = review.record.game.draw(shown, review.record.names, theme="auto")
+    return element(
+        "section",
+        element(
+            "div",
+            Markup(picture),
+            element(
+                "div",
+                element("h2", _("Move {number}").format(number=number)),
+                element("p", change, class_="change"),
+                element("p", said),
+                element("p", say_why(review, moment)) if isinstance(moment, Decision) else None,
+            ),
+            class_="moment",
+        ),
+    )
