@@ -77,17 +77,17 @@ def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
         if phase(page) == "over":
             break
         before = position(page)
-        for _ in range(40):
-            if page.evaluate(f"!!{focused}"):
+        for _ in range(400):  # a pick may be taken back by picking it again
+            if position(page) != before:
                 break
-            page.keyboard.press("Tab")
-        for _ in range(12):
+            if not page.evaluate(f"!!{focused}"):
+                page.keyboard.press("Tab")
+                page.wait_for_timeout(5)
+                continue
             for _ in range(chooser.randrange(4)):
                 page.keyboard.press(chooser.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             page.keyboard.press("Enter")
             page.wait_for_timeout(15)
-            if not page.evaluate(f"!!{focused}"):
-                break
         wait_until_moved(page, before)
         actions += 1
     return actions
