@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from ..server.conftest import Running
 
@@ -26,6 +26,8 @@ EXPECTED = ("net::ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of
 TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 Visit = Callable[..., Page]
+PATIENCE = 60_000  # milliseconds: a busy machine is slow, and no test asserts a time
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +64,7 @@ def visit(browser: Browser, server: Running) -> Iterator[Visit]:
     def come(path: str = "/", speed: str | None = "0", **options: Any) -> Page:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(base_url=server.address, **options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_VIOLATIONS)
         if speed is not None:
             context.add_init_script(

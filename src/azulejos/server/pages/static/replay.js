@@ -70,6 +70,7 @@ part("hint").addEventListener("click", () => {
   part("hint").setAttribute("aria-pressed", String(on));
   judge();
 });
+/** @type {HTMLButtonElement} */ (part("hint")).disabled = false;
 
 /** @type {any[]} */
 const steps = await (await fetch(`${room.dataset.source}/steps`)).json();
