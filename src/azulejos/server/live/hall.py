@@ -138,6 +138,7 @@ class Hall:
         self._changes = Window(MOST_CHANGES, 60)
         self._openings = Share(self.limits.new_tables, 600)
         self.records = Share(self.limits.records, 600)
+        self.positions = Share(self.limits.positions, 60)
         self._watched = Share(self.limits.computer_tables, 600)
         self._live: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[Any]] = set()

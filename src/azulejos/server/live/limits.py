@@ -29,6 +29,7 @@ class Limits:
     computer_tables: int = 4  # without a seat for a person, that a visitor may open in ten minutes
     posts: int = 120  # forms and files from one address in a minute
     requests: int = 1200  # of any kind from one visitor in a minute
+    positions: int = 600  # without a table, that are drawn for a visitor in a minute: analysis, lessons, puzzles
     sockets: int = 20  # of one visitor in one process
     address_sockets: int = 400  # from one address in one process
     all_sockets: int = 10_000  # in one process

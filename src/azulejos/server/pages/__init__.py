@@ -11,7 +11,7 @@ from starlette.types import Scope
 from azulejos import __version__
 from azulejos.wasm.modules import WEB
 
-from . import help, host, records, review, start
+from . import help, host, positions, records, review, start
 from .openapi import JSON, Described, answer, get
 from .rendering import HERE
 
@@ -38,6 +38,7 @@ def description() -> Described:
         "paths": {
             **start.described(),
             **records.described(),
+            **positions.described(),
             **review.described(),
             **help.described(),
             **host.described(),
@@ -53,6 +54,7 @@ async def describe(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     *start.ROUTES,
     *records.ROUTES,
+    *positions.ROUTES,
     *review.ROUTES,
     *help.ROUTES,
     *host.ROUTES,
