@@ -298,7 +298,7 @@ def show(state: az.State, names: Sequence[str]) -> Text:
 
 def picture(state: az.State, **how: Any) -> Picture:
     look, fields = Look.of(state, **how), state.fields
-    width = WIDE[0] if look.layout == "wide" else TALL
+    width = TALL if look.layout == "tall" else WIDE[0]
     size, room = width / 24, (width - 24) / 2  # of letters, and of each of the two places to touch
     title = caption("Pig", f"Round {state.round} · to {fields.goal}", 12, size, 0.8 * size)
     parts = [title]

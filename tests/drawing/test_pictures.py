@@ -14,6 +14,7 @@ from PIL import Image, ImageSequence
 import azulejos as az
 from azulejos.cli import main
 from azulejos.drawing import theme
+from azulejos.drawing.scene import LAYOUTS
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
@@ -40,7 +41,7 @@ def ids(picture: str) -> list[str]:
 @every_variant
 def test_every_position_can_be_drawn(game: az.Game) -> None:
     for number, state in enumerate(positions(game, 23)):
-        layout, colours = ("wide", "tall")[number % 2], theme.THEMES[number % 3]
+        layout, colours = LAYOUTS[number % len(LAYOUTS)], theme.THEMES[number % 3]
         picture = game.draw(state, viewer=number % game.players, theme=colours, layout=layout)
         root = ElementTree.fromstring(picture)
         assert root.tag == f"{SVG}svg"
@@ -60,7 +61,7 @@ def test_every_position_can_be_drawn(game: az.Game) -> None:
 def test_hands_find_their_places(game: az.Game) -> None:
     """The places that actions are picked by are on the picture, whatever the words of the path are."""
     for number, state in enumerate(positions(game, 19, seed=2)):
-        named = set(ids(game.draw(state, layout=("wide", "tall")[number % 2])))
+        named = set(ids(game.draw(state, layout=LAYOUTS[number % len(LAYOUTS)])))
         for action in state.actions:
             for pick in game.picks(state, int(action)):
                 if "." in pick.place:
@@ -98,7 +99,7 @@ def places(seat: int, path: tuple[str, ...]) -> list[str]:
 def test_the_places_of_paths_are_drawn(game: az.Game) -> None:
     found = set()
     for number, state in enumerate(positions(game, 11, seed=4)):
-        named = set(ids(game.draw(state, layout=("wide", "tall")[number % 2])))
+        named = set(ids(game.draw(state, layout=LAYOUTS[number % len(LAYOUTS)])))
         for action in state.actions:
             assert state.seat is not None
             for place in places(state.seat, action.path):
@@ -132,7 +133,7 @@ def test_tiles_land_on_places(game: az.Game) -> None:
 def test_names_are_text(game: az.Game) -> None:
     wild = ["<script>alert(1)</script>", "\"'&amp;]]>", "\x00\x1f\ud800", "名" * 100]
     names = [wild[seat % len(wild)] for seat in range(game.players)]
-    for layout in ("wide", "tall"):
+    for layout in LAYOUTS:
         picture = game.draw(game.start(seed=1), names, layout=layout)
         root = ElementTree.fromstring(picture)
         assert "script" not in {element.tag.removeprefix(SVG) for element in root.iter()}
@@ -230,7 +231,7 @@ def test_the_command_draws_a_record_from_its_text(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("name", ["azul", "pavilion", "duel"])
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_picture_is_the_parts_that_it_has_by_id(name: str, layout: str) -> None:
     """So that a page can redraw one of them."""
     state = az.make(name).start(seed=4)

@@ -342,7 +342,7 @@ class Game(ABC):
         """A position as a self-contained SVG picture; `docs/drawing.md` has the ids of its places.
 
         `names`: of the players, by seat. `viewer`: the seat whose board comes first, seat 0 if None. `theme`: "light",
-        "dark", or "auto" for the reader's system setting. `layout`: "wide", or "tall" for a phone. `styled`: False
+        "dark", or "auto" for the reader's system setting. `layout`: see docs/drawing.md. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
         how = {"names": names, "viewer": viewer, "theme": theme, "layout": layout, "styled": styled}

@@ -19,9 +19,11 @@ from .svg import Markup, Number, copy, element, join, move, number, words
 from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_round, say_score, say_space
 
-LAYOUTS = ("wide", "tall")
-WIDE = (1280, 800)
-TALL = 390  # the width; the height is as it comes
+# By the shape of the room: 8:5, twice as wide as high, 3:4; on phones, which scroll, lying on their side and upright.
+LAYOUTS = ("wide", "broad", "upright", "low", "tall")
+WIDE, BROAD, UPRIGHT = (1280, 800), (1280, 628), (820, 1080)
+LOW, TALL = 844, 390  # the width; the height is as it comes
+LOW_SCREEN = 340  # what is seen of a low picture without scrolling: the factories and the viewer's board
 FINGER = 44  # what a finger hits for certain
 
 
@@ -110,26 +112,28 @@ Arrange = Callable[[dict[str, Any], "list[Seat]", Look], tuple[list[Markup], Num
 
 
 def compose(
-    state: State, how: Mapping[str, Any], title: str, wide: Arrange, tall: Arrange, definitions: Markup
+    state: State, how: Mapping[str, Any], title: str, layouts: Mapping[str, Arrange], definitions: Markup
 ) -> Picture:
-    """A position as a picture. `how`: the parameters of `Game.draw`. `wide`, `tall`: the layouts, which give the parts,
-    each an element with an id, and the picture's width and height."""
+    """A position as a picture. `how`: the parameters of `Game.draw`. `layouts`: by name; each gives the parts, which
+    are elements with an id, and the picture's width and height."""
     look, position = Look.of(state, **how), state.to_dict()
-    parts, width, height = (wide if look.layout == "wide" else tall)(position, Seat.all(state, look), look)
+    parts, width, height = layouts[look.layout](position, Seat.all(state, look), look)
     name = f"{title}, {say_round(position['round'])}"
     return look.picture(*parts, width=width, height=height, definitions=definitions, name=name, game=state.game.name)
 
 
-def caption(title: str, text: str, x: Number, y: Number, size: Number) -> Markup:
-    """The game, and facts about the round."""
-    return element(
-        "text",
-        element("tspan", title, class_="ink serif", font_size=size),
-        element("tspan", f"  {text}", font_size=max(0.62 * size, 10)),
-        x=x,
-        y=y,
-        id="caption",
+LEGIBLE = 12  # the smallest letters
+
+
+def caption(title: str, text: str, x: Number, y: Number, size: Number, below: bool = False) -> Markup:
+    """The game, and facts about the round, beside it or below."""
+    small = max(0.62 * size, LEGIBLE)
+    facts = (
+        element("tspan", text, font_size=small, x=x, dy=1.5 * small)
+        if below
+        else element("tspan", f"  {text}", font_size=small)
     )
+    return element("text", element("tspan", title, class_="ink serif", font_size=size), facts, x=x, y=y, id="caption")
 
 
 # --- places ---
@@ -265,6 +269,26 @@ class Seat:
             self._then(right, baseline, size),
         )
 
+    def corner(self, left: Number, top: Number, width: Number, size: Number) -> Markup:
+        """The name, and below it the scores, where a board's lines leave a corner free."""
+        baseline = top + 2.5 * size
+        letters = size if shortened(self.name, size, width) == self.name else max(0.78 * size, LEGIBLE)
+        name = shortened(self.name, letters, width)
+        return join(
+            words(name, left, top + 0.9 * size, letters, "ink serif", id=f"{self.id}.name"),
+            words(
+                str(self.score),
+                left,
+                baseline,
+                1.5 * size,
+                "ink serif",
+                id=f"{self.id}.score",
+                role="img",
+                aria_label=say_score(self.score),
+            ),
+            self._then(left + 5.6 * size, baseline, size),
+        )
+
     def _then(self, right: Number, baseline: Number, size: Number) -> Markup | None:
         if self.winner:
             return copy("icon-winner", right - 1.2 * size, baseline - 0.4 * size, size / 60, class_="live")
@@ -308,9 +332,10 @@ def line(
     return region(id_, say_held(said, counts, game), *parts, class_="line")
 
 
-def penalty(cost: int) -> Markup:
-    """An empty place that costs points when a tile lies there."""
-    return join(copy("well", class_="well"), words(f"−{cost}", 0, 12, 34, "words", "middle"))
+def penalty(cost: int, size: float) -> Markup:
+    """An empty place that costs points when a tile lies there. `size`: of a tile there."""
+    letters = min(max(34, 100 * LEGIBLE / size), 52)
+    return join(copy("well", class_="well"), words(f"−{cost}", 0, 0.35 * letters, round(letters), "words", "middle"))
 
 
 def penalty_spaces(
@@ -329,7 +354,7 @@ def penalty_spaces(
     for space in range(len(costs) - 1):
         colour = held[space] if space < len(held) else None
         name = say_place(say_space(word, space + 1), _("start marker") if colour == "marker" else colour, game)
-        inside = tile(colour) if colour else penalty(int(costs[space + 1] - costs[space]))
+        inside = tile(colour) if colour else penalty(int(costs[space + 1] - costs[space]), size)
         parts.append(
             place(f"{id_}.{space + 1}", name, inside, at=move(left + (space + 0.5) * 1.08 * size, middle, size / 100))
         )
@@ -345,10 +370,10 @@ def towards(degrees: float, distance: float) -> tuple[float, float]:
     return distance * math.sin(angle), -distance * math.cos(angle)
 
 
-def around(count: int, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Points in a ring, clockwise from the top."""
-    steps = (towards(360 * k / count, radius) for k in range(count))
-    return [(x + dx, y + dy) for dx, dy in steps]
+def around(count: int, x: float, y: float, across: float, down: float | None = None) -> list[tuple[float, float]]:
+    """Points in a ring, clockwise from the top. `across`, `down`: its radii, if it is an ellipse."""
+    steps = (towards(360 * k / count, 1) for k in range(count))
+    return [(x + dx * across, y + dy * (down or across)) for dx, dy in steps]
 
 
 def disc(radius: Number) -> Markup:
@@ -469,6 +494,23 @@ def store(
         shown = "tile" if held else "faded"
         parts.append(copy(f"tile-{colour}", x, -0.35 * size, 0.0112 * size, class_=shown))
         parts.append(words(str(held), x, 0.85 * size, 0.72 * size, "words", "middle"))
+    return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
+
+
+def corner_store(
+    id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
+) -> Markup:
+    """The bag, the lid or the tower in three columns: how many tiles, and below them how many of each colour."""
+    parts = [
+        copy(f"icon-{id_}", 0.7 * size, 0.7 * size, 0.017 * size, class_="fine"),
+        words(str(sum(counts.values())), 1.7 * size, 1.1 * size, 1.1 * size, "ink serif"),
+        words(word, 3.5 * size, 1.1 * size, 0.8 * size),
+    ]
+    for k, colour in enumerate(colours):
+        row, column = divmod(k, 3)
+        x, y, held = (0.6 + 2.1 * column) * size, (2.6 + 1.35 * row) * size, counts.get(colour, 0)
+        parts.append(copy(f"tile-{colour}", x, y, 0.0105 * size, class_="tile" if held else "faded"))
+        parts.append(words(str(held), x + 0.7 * size, y + 0.3 * size, 0.8 * size))
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 

@@ -27,7 +27,8 @@ _COLOUR_AT = [[COLOURS[colour] for colour in row] for row in COLOUR_AT]
 
 
 def picture(state: State, **how: Any) -> Picture:
-    return scene.compose(state, how, _("Azul"), _wide, _tall, _definitions())
+    layouts = {"wide": _wide, "broad": _broad, "upright": _upright, "low": _low, "tall": _tall}
+    return scene.compose(state, how, _("Azul"), layouts, _definitions())
 
 
 @cache
@@ -36,43 +37,141 @@ def _definitions() -> Markup:
     return join(tiles.definitions(COLOURS, "square"), arrow)
 
 
-# --- the two layouts ---
+# --- the layouts ---
+
+_Drawn = tuple[list[Markup], Number, Number]
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
-    """The factories on the left, the boards on the right: two of the same size, or the viewer's and small ones."""
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """The factories on the left, two boards on the right; with more players see `_columns`."""
     width, height = scene.WIDE
-    count = len(position["factories"])
-    # Ring and discs fill a circle of 304; the discs nearly touch each other.
-    across, radius, middle = {5: (216, 88, 424), 7: (211, 86, 408), 9: (224, 74, 402)}[count]
-    spots = scene.around(count, 322, middle, across)
-    parts = [
-        _caption(position, 28, 46, 26),
-        _centre(position, 322, middle, element("circle", r=across - radius - 12, class_="centre"), 3, 58, 64, 46),
-    ]
-    for number, (x, y) in enumerate(spots, 1):
-        parts.append(_factory(position, number, x, y, radius, radius * 0.61))
+    if len(seats) > 2:
+        return _columns(position, seats, look, width, height)
+    parts = [_caption(position, 28, 46, 26), *_ring(position, 322, 424, 216, 216, 88)]
     parts += [
         scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),
         scene.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(352, 752), 20),
     ]
-    if len(seats) == 2:
-        large = _Board(608, 51, 51, 47, 372, 23, 22)
-        places = [(large, 648, 20), (large, 648, 408)]
-    elif len(seats) == 3:
-        large, small = _Board(608, 52, 53, 48, 394, 24, 22), _Board(296, 25.4, 26, 24, 204, 15, 12)
-        places = [(large, 648, 80), (small, 648, 508), (small, 960, 508)]
-    else:
-        large, small = _Board(608, 51, 51, 47, 372, 23, 22), _Board(296, 25, 24, 22.5, 186, 14, 12)
-        places = [(large, 648, 14), (small, 648, 400), (small, 960, 400), (small, 804, 600)]
-    for seat, (board, x, y) in zip(look.seats, places, strict=True):
-        parts.append(board.draw(position, seats[seat], x, y))
+    large = _Board(608, 51, 51, 47, 372, 23, 22)
+    return parts + _stacked(position, seats, look, large, 648, 20, 16), width, height
+
+
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """Like `_wide`, where there is less height: captions and counts stand in the corners that the ring leaves."""
+    width, height = scene.BROAD
+    if len(seats) > 2:
+        return _columns(position, seats, look, width, height)
+    parts = [
+        _caption(position, 14, 30, 24, below=True),
+        *_ring(position, 354, 334, 255, 232, 98),
+        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(10, 546), 16),
+        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(606, 546), 16),
+    ]
+    return parts + _stacked(position, seats, look, _fitted(560, 308), 714, 4, 6), width, height
+
+
+def _stacked(
+    position: dict[str, Any], seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
+) -> list[Markup]:
+    """The boards, one below the other."""
+    return [board.draw(position, seats[seat], x, y + k * (board.height + gap)) for k, seat in enumerate(look.seats)]
+
+
+def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Number, height: Number) -> _Drawn:
+    """Three or four players: the factories above the viewer's board, the others' boards in a column on the right."""
+    others = len(seats) - 1
+    aside, band = 0.256 * width, 0.5 * height
+    room = width - aside - 20
+    radius = min(0.078 * room, 0.235 * band)
+    parts = _rows(position, 8, 8, room, radius)
+    left = 196
+    parts += [
+        _caption(position, 14, band + 40, 24, below=True),
+        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(14, height - 220), 18),
+        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(14, height - 112), 18),
+    ]
+    mine = _fitted(room - left, height - band - 10)
+    parts.append(mine.draw(position, seats[look.seats[0]], 8 + left, band + 4))
+    each = (height - 8 - 6 * (others - 1)) / others
+    small = _fitted(aside, min(each, 0.72 * aside))
+    for k, seat in enumerate(look.seats[1:]):
+        parts.append(
+            small.draw(position, seats[seat], width - aside - 6, 4 + k * (each + 6) + (each - small.height) / 2)
+        )
     return parts, width, height
 
 
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """The factories in rows, below them the viewer's board, then the others'."""
+    width, height = scene.UPRIGHT
+    parts = [
+        _caption(position, 16, 30, 24),
+        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(402, 22), 17),
+        scene.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(614, 22), 17),
+    ]
+    parts += _rows(position, 8, 48, width - 16, 77)
+    top = 370
+    if len(seats) == 2:
+        return parts + _stacked(position, seats, look, _fitted(808, 346), 6, top, 10), width, height
+    mine = _fitted(808, 330 if len(seats) == 3 else 270)
+    parts.append(mine.draw(position, seats[look.seats[0]], 6, top))
+    top += int(mine.height) + 10
+    small = _fitted(400, height - top - 8 if len(seats) == 3 else (height - top - 16) / 2)
+    for k, seat in enumerate(look.seats[1:]):
+        x = 210 if k == 2 else 6 + 408 * k
+        parts.append(small.draw(position, seats[seat], x, top + k // 2 * (small.height + 8)))
+    return parts, width, height
+
+
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """For a phone on its side: the factories beside the viewer's board; below them the other boards."""
+    parts = [
+        _caption(position, 8, 18, 15),
+        scene.small_store("bag", _("bag"), position["bag"], GAME, move(232, 18), 14),
+        scene.small_store("lid", _("lid"), position["lid"], GAME, move(286, 18), 14),
+        *_grid(position, _LOW[len(position["factories"])]),
+    ]
+    board = _fitted(500, scene.LOW_SCREEN - 6)
+    parts.append(board.draw(position, seats[look.seats[0]], 340, 3))
+    top, small = scene.LOW_SCREEN + 6, _fitted(414, 262)
+    for k, seat in enumerate(look.seats[1:]):
+        alone = k == len(seats) - 2 and k % 2 == 0
+        x = 215 if alone else 4 + 422 * (k % 2)
+        parts.append(small.draw(position, seats[seat], x, top + k // 2 * (small.height + 8)))
+    return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
+
+
+def _ring(position: dict[str, Any], x: Number, y: Number, across: Number, down: Number, radius: Number) -> list[Markup]:
+    """The factories in a ring around the centre."""
+    shape = element("circle", r=down - radius - 12, class_="centre")
+    parts = [_centre(position, x, y, shape, 3, 60, 66, 48)]
+    for number, spot in enumerate(scene.around(len(position["factories"]), x, y, across, down), 1):
+        parts.append(_factory(position, number, *spot, radius, radius * 0.61))
+    return parts
+
+
+def _rows(position: dict[str, Any], left: Number, top: Number, width: Number, radius: float) -> list[Markup]:
+    """The factories in two rows, clockwise from the upper left: five, then the others around the centre."""
+    count = len(position["factories"])
+    pitch, down = width / 5, 2 * radius + 8
+    columns = {5: (), 7: (4, 0), 9: (4, 3.05, 0.95, 0)}[count]
+    spots = [(k, 0) for k in range(5)] + [(column, 1) for column in columns]
+    parts = []
+    room = {5: 3.0, 7: 2.9, 9: 1.02}[count] * pitch
+    shape = element("rect", x=-room / 2, y=-radius + 2, width=room, height=2 * radius - 4, rx=26, class_="centre")
+    across, each = (3, min(room / 3, 56)) if count == 9 else (6, min(room / 6, 90))
+    middle = top + radius + down
+    size = min(48, 0.62 * radius)
+    parts.append(_centre(position, left + width / 2, middle, shape, across, each, radius * 0.92, size))
+    for number, (column, row) in enumerate(spots, 1):
+        x, y = left + (column + 0.5) * pitch, top + radius + row * down
+        parts.append(_factory(position, number, x, y, radius, radius * 0.61))
+    return parts
+
+
 @dataclass(frozen=True)
-class _Tall:
-    """How factories stand around the centre on a phone.
+class _Grid:
+    """How factories stand around the centre on a phone, in a grid.
 
     `columns`, `rows`: where they may stand; `spots`: the column and row of each, clockwise from the upper left.
     `centre`: its middle and its size; `across`: its places in a row.
@@ -88,8 +187,8 @@ class _Tall:
 
 
 _TALL = {
-    5: _Tall((65, 195, 325), (90, 214), 60, 42, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (195, 214, 134, 116), 3),
-    7: _Tall(
+    5: _Grid((65, 195, 325), (90, 214), 60, 42, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (195, 214, 134, 116), 3),
+    7: _Grid(
         columns=(65, 195, 325),
         rows=(82, 190, 298),
         radius=53,
@@ -98,7 +197,7 @@ _TALL = {
         centre=(195, 244, 134, 206),
         across=2,
     ),
-    9: _Tall(
+    9: _Grid(
         columns=(50, 146.6, 243.3, 340),
         rows=(78, 176, 274),
         radius=47,
@@ -110,7 +209,40 @@ _TALL = {
 }
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+_LOW = {
+    5: _Grid((56, 166, 276), (92, 230), 54, 38, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (166, 230, 108, 124), 2),
+    7: _Grid(
+        columns=(54, 166, 278),
+        rows=(78, 180, 282),
+        radius=50,
+        pitch=36,
+        spots=((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1)),
+        centre=(166, 231, 108, 200),
+        across=2,
+    ),
+    9: _Grid(
+        columns=(54, 166, 278),
+        rows=(66, 144, 222, 300),
+        radius=39,
+        pitch=34,
+        spots=((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3), (0, 3), (0, 2), (0, 1)),
+        centre=(166, 222, 112, 228),
+        across=2,
+    ),
+}
+
+
+def _grid(position: dict[str, Any], grid: _Grid) -> list[Markup]:
+    x, y, width, height = grid.centre
+    shape = element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")
+    rows = -(-6 // grid.across)
+    parts = [_centre(position, x, y, shape, grid.across, width / grid.across - 1, height / rows - 2, 36)]
+    for number, (column, row) in enumerate(grid.spots, 1):
+        parts.append(_factory(position, number, grid.columns[column], grid.rows[row], grid.radius, grid.pitch))
+    return parts
+
+
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts = [
         _caption(position, 12, 20, 15),
@@ -118,11 +250,7 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
         scene.small_store("lid", _("lid"), position["lid"], GAME, move(332, 20), 14),
     ]
     tall = _TALL[len(position["factories"])]
-    x, y, width, height = tall.centre
-    shape = element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")
-    parts.append(_centre(position, x, y, shape, tall.across, width / tall.across - 1, height * tall.across / 6 - 2, 36))
-    for number, (column, row) in enumerate(tall.spots, 1):
-        parts.append(_factory(position, number, tall.columns[column], tall.rows[row], tall.radius, tall.pitch))
+    parts += _grid(position, tall)
     top = tall.rows[-1] + tall.radius + 12
     board = _Board(378, 34, 44, 32.5, 322, 19, 10)
     for seat in look.seats:
@@ -132,9 +260,9 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     return parts, scene.TALL, top
 
 
-def _caption(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
+def _caption(position: dict[str, Any], x: Number, y: Number, size: Number, below: bool = False) -> Markup:
     wall = _("grey wall") if position["wall"] == "grey" else _("coloured wall")
-    return scene.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size)
+    return scene.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size, below)
 
 
 # --- factories and the centre ---
@@ -152,7 +280,9 @@ def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius
         ]
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), around, *drawn, class_="tiles"))
         first += count
-    parts.append(words(str(number), 0, radius * 0.85, max(radius * 0.16, 10), "words", "middle"))
+    low = (0.85 if radius > 60 else 0.92) * radius
+    if low - 9 > 0.96 * pitch:
+        parts.append(words(str(number), 0, low, max(radius * 0.16, scene.LEGIBLE), "words", "middle"))
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
@@ -181,7 +311,7 @@ def _centre(
         elif count := held.get(colour, 0):
             pile = [copy(f"tile-{colour}", scale=size / 100, class_="tile")]
             if count > 1:
-                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.24 * size, 9.5)))
+                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.24 * size, 11)))
             said = say_tiles(colour, count, GAME)
             parts.append(place(f"centre.{colour}", said, around, *pile, at=at, class_="tiles"))
         else:
@@ -198,6 +328,15 @@ def _spot(colour: str, at: str, size: Number) -> Markup:
 # --- boards ---
 
 
+def _fitted(width: Number, height: Number) -> "_Board":
+    """A board that fills a rectangle, its name in the corner."""
+    margin = min(max(0.03 * width, 9), 18)
+    down = (height - 1.2 * margin) / (SIZE + 1.1)
+    across = min((width - 2 * margin) / (2 * SIZE + 0.7), 1.16 * down)
+    down = min(down, 1.4 * across)
+    return _Board(width, across, down, 0.93 * min(across, down), height, min(max(0.44 * across, 14), 22), margin, True)
+
+
 @dataclass(frozen=True)
 class _Board:
     """A board of a size: its width, the distances of tiles across and down, the tiles, its height, the name's size."""
@@ -209,15 +348,21 @@ class _Board:
     height: Number
     letters: Number
     margin: Number
+    corner: bool = False  # the name stands in the corner that the lines leave
 
     def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
         held = position["boards"][seat.number]
         live = position["line"] if seat.turn else None
         margin = self.margin
-        top = 1.95 * self.letters + self.down / 2
         wall = self.width - margin - SIZE * self.across
-        lines = margin + SIZE * self.across
-        parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
+        if self.corner:
+            top, lines = 0.7 * margin + self.down / 2, wall - 0.7 * self.across
+            left = max(margin, lines - SIZE * self.across)
+            room = lines - self.across - 1.5 * margin
+            parts = [seat.corner(margin, 0.8 * margin, room, self.letters)]
+        else:
+            top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
+            parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
         for row in range(SIZE):
             middle = top + row * self.down
             measures = (lines, middle, self.across, self.down, self.tile)
@@ -229,7 +374,7 @@ class _Board:
             middle = top + row * self.down
             parts += self._wall_row(seat.id, row, held["wall"][row], position["wall"], wall, middle)
         floor = top + (SIZE - 0.5) * self.down
-        parts.append(self._floor(seat.id, held["floor"], margin, floor))
+        parts.append(self._floor(seat.id, held["floor"], left, floor))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
     def _wall_row(

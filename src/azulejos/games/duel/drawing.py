@@ -50,7 +50,13 @@ _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in COR
 
 
 def picture(state: State, **how: Any) -> Picture:
-    return scene.compose(state, how, _("Azul Duel"), _wide, _tall, _definitions())
+    return scene.compose(
+        state,
+        how,
+        _("Azul Duel"),
+        {"wide": _wide, "broad": _wide, "upright": _wide, "low": _wide, "tall": _tall},
+        _definitions(),
+    )
 
 
 # --- the two layouts ---

@@ -41,7 +41,13 @@ _ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi hav
 
 
 def picture(state: State, **how: Any) -> Picture:
-    return scene.compose(state, how, _("Summer Pavilion"), _wide, _tall, _definitions())
+    return scene.compose(
+        state,
+        how,
+        _("Summer Pavilion"),
+        {"wide": _wide, "broad": _wide, "upright": _wide, "low": _wide, "tall": _tall},
+        _definitions(),
+    )
 
 
 # --- the two layouts ---

@@ -26,7 +26,7 @@ _ASK_HINT = str(AskHint.__struct_config__.tag)
 
 @dataclass(frozen=True)
 class Lens:
-    """How a page wants its pictures: "wide" or "tall", "light", "dark" or "auto"."""
+    """How a page wants its pictures: a layout of `scene.LAYOUTS`; "light", "dark" or "auto"."""
 
     layout: str
     theme: str

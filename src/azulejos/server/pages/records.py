@@ -38,7 +38,7 @@ from .openapi import (
     query,
     step_path,
 )
-from .rendering import STATUS, hall_of, not_found, page, visit_of
+from .rendering import STATUS, hall_of, lens_of, not_found, page, visit_of
 from .replay import Replay, say_names
 
 MOST_KEPT = 256  # answers about plays
@@ -170,9 +170,7 @@ async def steps(request: Request) -> Response:
 async def step(request: Request) -> Response:
     """One position, drawn."""
     number = request.path_params["step"]
-    layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
-    theme = request.query_params.get("theme", "auto")
-    theme = theme if theme in THEMES else "auto"
+    theme, layout = lens_of(request)
     found = await _replayed(request, (number, theme, layout), lambda play: play.step(number, theme, layout))
     return found or not_found(request, _("There is no such step."))
 

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse
 import azulejos
 from azulejos.core.language import LANGUAGES, _, language, ngettext
 from azulejos.core.registry import registered
+from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.tables import Reason
 
@@ -48,6 +49,12 @@ def hall_of(request: Request) -> Hall:
 def visit_of(request: Request) -> Visit:
     visit: Visit = request.state.visit
     return visit
+
+
+def lens_of(request: Request) -> tuple[str, str]:
+    """The theme and the layout that a page wants its pictures in."""
+    theme, layout = (request.query_params.get(name, "") for name in ("theme", "layout"))
+    return theme if theme in THEMES else "auto", layout if layout in LAYOUTS else "wide"
 
 
 async def form_of(request: Request) -> dict[str, str]:

@@ -11,7 +11,6 @@ from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError
 from azulejos.core.language import _
 from azulejos.core.state import State
-from azulejos.drawing.theme import THEMES
 from azulejos.review import Decision, Draw, Review, coach, graph, report
 from azulejos.review.data import as_data
 from azulejos.review.graph import percent_of
@@ -22,7 +21,7 @@ from ..live.messages import Choice
 from ..live.reviews import UnderReview
 from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, PLAYS, Described, answer, get, step_path
 from .records import aside, find_record, find_replay, no_record
-from .rendering import STATUS, hall_of, not_found, page
+from .rendering import STATUS, hall_of, lens_of, not_found, page
 
 LONGEST_LINE = 8  # actions of a line that are shown
 
@@ -142,10 +141,7 @@ async def moment(request: Request) -> Response:
     number = request.path_params["step"]
     if number >= len(found.work.actions):
         return not_found(request, _("There is no such step."))
-    theme = request.query_params.get("theme", "auto")
-    layout = "tall" if request.query_params.get("layout") == "tall" else "wide"
-    how = theme if theme in THEMES else "auto", layout
-    return JSONResponse(await aside(request, _moment, found, number, await _names(request), *how))
+    return JSONResponse(await aside(request, _moment, found, number, await _names(request), *lens_of(request)))
 
 
 def _moment(found: UnderReview, number: int, names: list[str], theme: str, layout: str) -> dict[str, Any]:

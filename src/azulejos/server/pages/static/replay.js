@@ -5,7 +5,7 @@ import { explainObjects } from "./explain.js";
 import { worth } from "./hints.js";
 import { Log, STEPS } from "./log.js";
 import { Motion } from "./motion.js";
-import { lens, part, phone } from "./site.js";
+import { lens, onLayout, part } from "./site.js";
 import { settings } from "./settings.js";
 import { announce, make, say } from "./words.js";
 
@@ -85,7 +85,7 @@ addEventListener("keydown", (event) => {
   const where = STEPS.get(event.key);
   if (where && !event.defaultPrevented) log.step(where);
 });
-phone.addEventListener("change", () => {
+onLayout(() => {
   shown = null;
   look(wanted);
 });

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { remember, showHistory } from "./history.js";
 import { foresee, hold, unmark } from "./marking.js";
 import { Picking } from "./picking.js";
-import { lens, part, phone } from "./site.js";
+import { lens, onLayout, part } from "./site.js";
 import { announce, make, say } from "./words.js";
 
 /** @typedef {{name: string, words: string, projected: number[]}} Step */
@@ -243,7 +243,7 @@ async function card() {
 
 part("print").addEventListener("click", () => print());
 document.getElementById("seat")?.addEventListener("change", follow);
-phone.addEventListener("change", () => shown && look(shown.number));
+onLayout(() => shown && look(shown.number));
 addEventListener("keydown", (event) => {
   if (!shown || exercising || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "ArrowLeft" && shown.number > 0) look(shown.number - 1);

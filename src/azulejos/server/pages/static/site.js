@@ -1,8 +1,13 @@
-// What the pages' scripts share: parts of the page, addresses, and when a screen is a phone's.
+// What the pages' scripts share: parts of the page, addresses, and the arrangement of pictures.
 
 /** @typedef {import("protocol").Now} Now */
 
-export const phone = matchMedia("(max-width: 760px)"); // as in table.css
+// As in table.css: the page of an upright phone and of one on its side scrolls; every other page is one screen.
+const tall = matchMedia("(max-aspect-ratio: 31/50), (max-width: 600px) and (max-aspect-ratio: 13/10)");
+const low = matchMedia("(max-height: 560px) and (min-aspect-ratio: 13/10)");
+
+/** Does the page scroll, with the board above all else? */
+export const scrolls = () => tall.matches || low.matches;
 
 /**
  * An element of the page by its id.
@@ -18,10 +23,40 @@ export const part = (id) => document.getElementById(id);
 export const tablePath = (table) => `/tables/${encodeURIComponent(table)}`;
 
 /**
+ * The arrangement of a picture that fills the room there is for it.
+ * @param {Element} room
+ */
+function layout(room) {
+  if (tall.matches) return "tall";
+  if (low.matches) return "low";
+  const { width, height } = (room.clientWidth ? room : room.parentElement ?? room).getBoundingClientRect();
+  const ratio = width / Math.max(height, 1);
+  return ratio < 1.1 ? "upright" : ratio < 1.78 ? "wide" : "broad";
+}
+
+/**
  * What is asked of the server for a picture.
  * @param {string} theme
+ * @param {Element} room
  */
-export const lens = (theme) => ({ layout: phone.matches ? "tall" : "wide", theme });
+export const lens = (theme, room = part("board")) => ({ layout: layout(room), theme });
+
+/**
+ * Call when the room for a picture asks for another arrangement.
+ * @param {() => void} changed
+ * @param {Element} room
+ */
+export function onLayout(changed, room = part("board")) {
+  let now = layout(room);
+  const look = () => {
+    const fresh = layout(room);
+    if (fresh === now) return;
+    now = fresh;
+    changed();
+  };
+  new ResizeObserver(look).observe(room);
+  for (const query of [tall, low]) query.addEventListener("change", look);
+}
 
 /**
  * The seat for which a command may be sent now: undefined if it may not.

@@ -9,7 +9,7 @@ import { Motion } from "./motion.js";
 import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
 import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
-import { lens, part, phone, seatFor, tablePath } from "./site.js";
+import { lens, onLayout, part, scrolls, seatFor, tablePath } from "./site.js";
 import { bindSettings, knock, settings } from "./settings.js";
 import { Socket } from "./socket.js";
 import { announce, say } from "./words.js";
@@ -69,7 +69,7 @@ const socket = new Socket(address(), room.dataset.final, {
     if (how === "closed") status(reason ?? "");
   },
 });
-phone.addEventListener("change", () => socket.reopen(address()));
+onLayout(() => socket.reopen(address()));
 
 /** @param {Message} message */
 async function receive(message) {
@@ -234,7 +234,7 @@ function openSide(open) {
   part("side").hidden = !open;
   part("log-button").setAttribute("aria-expanded", String(open));
   if (open) part("log").scrollTop = part("log").scrollHeight;
-  if (moved && phone.matches) scrollTo({ top: open ? part("side").offsetTop - 60 : 0 }); // it lies below the boards
+  if (moved && scrolls()) scrollTo({ top: open ? part("side").offsetTop - 60 : 0 }); // it lies below the boards
 }
 part("log-button").addEventListener("click", () => openSide(part("side").hidden));
 openSide(matchMedia("(min-width: 1500px)").matches);
