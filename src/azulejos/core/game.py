@@ -415,6 +415,13 @@ class Game(ABC):
         found = self.modules.function("prospects", "prospects")
         return list(found(state, seat)) if found else []
 
+    def effects(self, state: State, index: int) -> list[Prospect]:
+        """What a legal action does at once, good or bad for the seat that acts; by default its events in words."""
+        if found := self.modules.function("prospects", "effects"):
+            return list(found(state, index))
+        told = [(event.kind, self.say_event(event)) for event in self.story(state, index)]
+        return [Prospect(kind, words, 1.0) for kind, words in told if words]
+
     def steps(self, state: State, events: Sequence[Event]) -> list[Step]:
         """The steps of an animation; by default one for each event, in words. Several events may be one step."""
         if found := self.modules.function("hand", "steps"):

@@ -122,7 +122,8 @@ def read_things(file: Path) -> tuple[Thing, ...]:
 
 @dataclass(frozen=True)
 class Prospect:
-    """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun.
+    """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun. Also
+    something that an action does.
 
     `key`: what it is, to compare it between positions. `words`: how it stands. `worth`: in points, roughly.
     """

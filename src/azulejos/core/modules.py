@@ -103,9 +103,10 @@ class Hand(Protocol):
 
 
 class Prospects(Protocol):
-    """What a position promises besides its points, for explanations."""
+    """What a position promises besides its points, and what an action does at once, for explanations."""
 
     def prospects(self, state: "State", seat: int) -> Iterable[Prospect]: ...
+    def effects(self, state: "State", index: int) -> Iterable[Prospect]: ...
 
 
 class About(Protocol):

@@ -77,7 +77,7 @@ class State:
         """The same position with another source of draws."""
         return State(self._game, self._position, chance, self._drawn)
 
-    def with_fields(self, **values: int) -> "State":
+    def with_fields(self, **values: int | list[int]) -> "State":
         """The position with other values of some fields, unchecked and without chance: for trying something out."""
         layout = layout_of(self._game.kernels)
         fields = layout.unpack(self._position)

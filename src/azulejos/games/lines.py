@@ -1,6 +1,6 @@
 """The lines of a player's board, which Azul and Azul Duel share: line r, counted from 0, holds r + 1 tiles."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from azulejos.core.hand import Prospect
@@ -24,9 +24,38 @@ def tiles_in_lines(fields: Any, seat: int, colour: int) -> int:
     return sum(count for held, count in lines if held == colour)
 
 
-def line_prospects(fields: Any, seat: int, size: int, worth: float) -> Iterator[Prospect]:
-    """The lines as far as they are filled. `worth`: of a whole line, in points."""
+def line_prospects(fields: Any, seat: int, size: int, worth: float, context: str = "") -> Iterator[Prospect]:
+    """The lines as far as they are filled. `worth`: of a whole line, in points. `context`: of the words."""
     for row in range(size):
         tiles = fields.line_count[seat, row]
-        said = _("line {line}: {tiles} of {spaces}").format(line=row + 1, tiles=tiles, spaces=row + 1)
-        yield Prospect(f"line {row}", said, worth * tiles / (row + 1))
+        yield Prospect(f"line {row}", say_line(row, tiles, context), worth * tiles / (row + 1))
+
+
+def say_line(row: int, tiles: int, context: str = "") -> str:
+    said = _("line {line}: {tiles} of {spaces}", context)
+    return said.format(line=row + 1, tiles=tiles, spaces=row + 1)
+
+
+def for_the_opponent(
+    before: set[int], after: set[int], seats: int, worth: float, context: str = ""
+) -> Iterator[Prospect]:
+    """What an action does to the lines, by row, that the opponent could complete with one take."""
+    if seats != 2:
+        return
+    for row in before - after:
+        said = _("the opponent can no longer complete line {line}", context).format(line=row + 1)
+        yield Prospect(f"denied {row}", said, worth)
+    for row in after - before:
+        said = _("the opponent can now complete line {line}", context).format(line=row + 1)
+        yield Prospect(f"offered {row}", said, -worth)
+
+
+def completed_by(fields: Any, seat: int, size: int, most: Sequence[int]) -> set[int]:
+    """The rows of the lines a seat has begun that one take could complete; `most`: the largest take of each colour."""
+    lines = zip(fields.line_colour[seat], fields.line_count[seat], range(size), strict=True)
+    return {row for colour, count, row in lines if 0 < count <= row and most[colour] >= row + 1 - count}
+
+
+def say_points(what: str, points: int) -> str:
+    """Something with its points: the floor −3."""
+    return _("{what} {points}").format(what=what, points=f"{points:+d}".replace("-", "−")) if points else what

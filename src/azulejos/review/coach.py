@@ -25,11 +25,36 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class _Outlook:
-    """The end of a round: points by seat and kind since the action, and by seat and key what the position promises."""
+class Turn:
+    """An action of a line: the seat, the action, and the scores that would be if the round ended after it."""
 
+    seat: int
+    action: Action
+    projected: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """How play goes on to the end of the round.
+
+    turns: all actions. expected: how many of them were given; the rest are the greedy player's. points: scored on the
+    way, by seat and kind. prospects: what the position promises then, by seat and key. scores: by seat, then.
+    """
+
+    turns: tuple[Turn, ...]
+    expected: int
     points: dict[tuple[int, str], int]
     prospects: dict[tuple[int, str], Prospect]
+    scores: tuple[int, ...]
+
+
+def facts(state: State, action: Action) -> list[str]:
+    """What a legal action does at once, in words, the largest first, two at the most; cheap, without a search.
+
+    "completes line 3 +4", "start marker taken −1". For hints, an analysis, a puzzle: `", ".join(facts(state, action))`.
+    """
+    found = sorted(state.game.effects(state, int(action)), key=lambda one: -abs(one.worth))
+    return [one.words for one in found[:MOST_REASONS]]
 
 
 def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> list[Reason]:
@@ -38,15 +63,15 @@ def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> l
     Points of the seat to act and what it comes nearer to; points that the others do not get, and what they do not come
     nearer to. Empty if nothing differs by a whole point.
     """
-    worse, best = _outlook(state, line), _outlook(state, better)
+    worse, best = play_out(state, line), play_out(state, better)
     found = []
     for owner, words in {**worse.points, **best.points}:
-        change = best.points.get((owner, words), 0) - worse.points.get((owner, words), 0)
-        said = _("{what} {points}").format(what=words, points=f"{change:+d}".replace("-", "−"))
-        found.append(Reason(owner, said, change if owner == state.seat else -change))
+        brings, other = (one.points.get((owner, words), 0) for one in (best, worse))
+        said = _("{what} {points} instead of {other}").format(what=words, points=signed(brings), other=signed(other))
+        found.append(Reason(owner, said, (brings - other) * (1 if owner == state.seat else -1)))
     for (owner, key), prospect in best.prospects.items():
-        other = worse.prospects.get((owner, key))
-        promised = prospect.worth - (other.worth if other else 0)
+        less = worse.prospects.get((owner, key))
+        promised = prospect.worth - (less.worth if less else 0)
         if owner == state.seat:
             found.append(Reason(owner, prospect.words, promised))
         else:
@@ -54,24 +79,35 @@ def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> l
     return sorted((one for one in found if one.worth >= LEAST), key=lambda one: -one.worth)[:MOST_REASONS]
 
 
-def _outlook(state: State, line: Sequence[Action]) -> _Outlook:
-    """Play a line to the end of the round; where it ends earlier, the greedy player goes on for everybody."""
-    game, points = state.game, defaultdict[tuple[int, str], int](int)
-    going_on, greedy = list(reversed(line)), Greedy(0)
+def signed(points: int) -> str:
+    """Points with their sign: +4, −3, 0."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def play_out(state: State, line: Sequence[Action]) -> Line:
+    """Play a line to the end of the round; where it ends earlier, the greedy player goes on for everybody.
+
+    What is drawn within the round, such as a refill, is any draw, the same for every line.
+    """
+    game, points, turns = state.game, defaultdict[tuple[int, str], int](int), list[Turn]()
+    given, expected, greedy = list(reversed(line)), 0, Greedy(0)
     now = state
     while now.seat is not None and now.round == state.round:
-        action = going_on.pop() if going_on else None
+        seat, action = now.seat, given.pop() if given else None
         if action is None or action not in now.actions:
-            going_on, action = [], greedy.choose(now.view(now.seat)).action
+            given, action = [], greedy.choose(now.view(seat)).action
+        else:
+            expected += 1
         for event in game.story(now, action):
             if scored := game.points_of(event):
-                words, seat, gained = scored
-                points[seat, words] += gained
+                words, owner, gained = scored
+                points[owner, words] += gained
         now = now.play(action)
+        turns.append(Turn(seat, action, now.projected))
         while now.awaits_draw and now.round == state.round:
-            now = now.deal(seed=0)  # something within the round, such as a refill: any will do, the same for both
+            now = now.deal(seed=0)
     promised = {(seat, one.key): one for seat in range(game.players) for one in game.prospects(now, seat)}
-    return _Outlook(dict(points), promised)
+    return Line(tuple(turns), expected, dict(points), promised, now.scores)
 
 
 def explain(state: State, line: Sequence[Action], better: Sequence[Action], names: Sequence[str]) -> str:

@@ -282,23 +282,29 @@ class Work:
 
     def compare(self, number: int) -> tuple[Decision | None, Draw | None]:
         """An action and the draw that followed it; -1 for the first deal."""
-        if number < 0:
-            first = self.record.first
-            dealt = first is not None and self.states[0].drawn
-            return None, self._draw(number, self.record.game.lay_out(first)) if dealt and first is not None else None
-        waiting = self.states[number].play(self.actions[number])
-        draw = self._draw(number, waiting) if waiting.awaits_draw else None
-        return self._decision(number, waiting, draw), draw
+        waiting = self.waiting(number)
+        draw = self._draw(number, waiting) if waiting and waiting.awaits_draw else None
+        return self._decision(number, waiting, draw) if waiting and number >= 0 else None, draw
+
+    def waiting(self, number: int) -> State | None:
+        """The position after an action, before anything is drawn; -1: before the first deal, None if there was none."""
+        if number >= 0:
+            return self.states[number].play(self.actions[number])
+        first = self.record.first
+        return self.record.game.lay_out(first) if first is not None and self.states[0].drawn else None
+
+    def luck(self, number: int, waiting: State) -> tuple[float, ...]:
+        """By how much the draw after an action changed each seat's win chance, against the mean over all draws."""
+        fell = self.evaluator.evaluate(self.states[number + 1], self.evaluator.thought.glance).chances
+        mean = self.evaluator.mean_after_draw(waiting)
+        return tuple(fell[seat] - mean[seat] for seat in self.players)
 
     def _draw(self, number: int, waiting: State) -> Draw:
-        after = self.states[number + 1]
-        fell = self.evaluator.evaluate(after, self.evaluator.thought.glance).chances
-        mean = self.evaluator.mean_after_draw(waiting)
         points, mean_points = self.seen[number + 1].points, self.evaluator.points_after_draw(waiting)
         return Draw(
             number,
-            after.round,
-            tuple(fell[seat] - mean[seat] for seat in self.players),
+            self.states[number + 1].round,
+            self.luck(number, waiting),
             tuple(points[seat] - mean_points[seat] for seat in self.players),
         )
 

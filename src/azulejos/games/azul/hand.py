@@ -176,7 +176,7 @@ def _preview_take(draft: _Draft) -> Preview:
     if line and travel.lines[seat][row] == line:
         words.append(_("completes line {line}").format(line=line))
         if not fields.grey:
-            tiled = _tiled(_Line(state, draft.colour, row, took.tiles, index))
+            tiled = tiled_line(state, draft.colour, row, took.tiles, index)
             place = wall_place(seat, row, tiled.column)
             ghosts.append(Ghost(place, tile_name(took.colour)))
             marks.append(Mark(place, f"+{tiled.points}"))
@@ -209,9 +209,13 @@ class _Line:
     index: int = field(compare=False)
 
 
+def tiled_line(state: State, colour: int, row: int, tiles: int, index: int) -> Event:
+    """How the tile of a line that an action completes goes to the wall, if the drafting ends with it."""
+    return _tiled(_Line(state, colour, row, tiles, index))
+
+
 @lru_cache(1 << 8)
 def _tiled(line: _Line) -> Event:
-    """How the tile of the line goes to the wall, if the drafting ends with this action."""
     state = line.state
     story = state.game.story(state.with_fields(left=line.tiles), line.index)
     return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, line.row))
