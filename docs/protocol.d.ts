@@ -29,6 +29,7 @@ export type Choice = {
   preview: Preview;
   then: string[];
   any_order: boolean;
+  ways: Pick[][];
 };
 
 export type Closed = {
@@ -165,6 +166,7 @@ export type Pick = {
   words: string;
   asks: string;
   falls: string[];
+  sure: boolean;
 };
 
 export type Play = {

@@ -69,26 +69,23 @@ def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
 
 
 def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
-    """Only keys: Tab to the board, arrows around it, Enter to pick."""
+    """Only keys: Tab to the board, once; arrows around it, Enter to pick. The focus never leaves what can be picked."""
     chooser, actions = random.Random(seed), 0
     focused = "document.activeElement?.closest('.can, [data-place]')"
+    page.wait_for_function(MY_TURN_OR_OVER)
+    while not page.evaluate(f"!!{focused}"):
+        page.keyboard.press("Tab")
     while actions < most:
         page.wait_for_function(MY_TURN_OR_OVER)
         if phase(page) == "over":
             break
         before = position(page)
-        for _ in range(400):  # a pick may be taken back by picking it again
-            if position(page) != before:
-                break
-            if not page.evaluate(f"!!{focused}"):
-                page.keyboard.press("Tab")
-                page.wait_for_timeout(5)
-                continue
+        while position(page) == before:  # a pick may be taken back by picking it again
             for _ in range(chooser.randrange(4)):
                 page.keyboard.press(chooser.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             page.keyboard.press("Enter")
-            page.wait_for_timeout(15)
-        wait_until_moved(page, before)
+            assert page.evaluate("!!document.activeElement.closest('#board, #words-choices')")
+            page.wait_for_function(f"before => {ROOM}.position !== before || {focused}", arg=before)
         actions += 1
     return actions
 

@@ -362,6 +362,11 @@ class Game(ABC):
         words = self.say_action(index)
         return tuple(Pick(place, words) for place in self.path(index))
 
+    def ways(self, state: State, index: int) -> list[tuple[Pick, ...]]:
+        """Other picks that make the same action; by default none."""
+        found = self.modules.function("hand", "ways")
+        return list(found(state, index)) if found else []
+
     def together(self, state: State) -> list[Together]:
         """What may be picked in any order instead of action by action; by default nothing."""
         found = self.modules.function("hand", "together")

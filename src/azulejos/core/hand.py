@@ -21,13 +21,15 @@ class Pick:
     """One pick on the way to an action.
 
     `place`: what is touched; if the drawing has no such place, the pick is a choice in words. `words`: what it is.
-    `asks`: what is to be picked next, in words. `falls`: places whose tiles go elsewhere with it.
+    `asks`: what is to be picked next, in words. `falls`: places whose tiles go elsewhere with it. `sure`: it is asked
+    once more before it is made.
     """
 
     place: str
     words: str
     asks: str = ""
     falls: tuple[str, ...] = ()
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,10 @@ class Together:
 
 @dataclass(frozen=True)
 class Closed:
-    """A place that cannot be picked after the pick `after`, "" before the first, and why, in words."""
+    """A place that cannot be picked after the pick `after`, and why, in words.
+
+    `after` is "" before the first pick; that holds later too, where nothing else is said.
+    """
 
     after: str
     place: str

@@ -1,6 +1,7 @@
 """Summer Pavilion at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -59,7 +60,7 @@ def ask(state: State) -> str:
         case encoding.KEEP:
             return ngettext("choose {n} tile to keep", "choose {n} tiles to keep", picks).format(n=picks)
         case _:
-            return _("choose a rhombus, or pass")
+            return _("choose tiles in your hand or a rhombus, or pass")
 
 
 @lru_cache(maxsize=16)
@@ -96,11 +97,25 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
         case Place():
             return tuple(_placement_picks(state, seat, parts))
         case Pass():
-            return (Pick("pass", _say_pass(fields)),)
+            return (Pick("pass", _say_pass(fields), sure=len(state.actions) > 1),)
         case Supply(colour):
             return (Pick(f"supply.{COLOURS[colour]}", words),)
         case Keep(colour):
             return (Pick(hand_place(seat, colour), words),)
+
+
+def ways(state: State, index: int) -> Iterator[tuple[Pick, ...]]:
+    """A placement may begin with its colour, which shows the rhombi that this colour can fill."""
+    parts = notation.split(state.game, index)
+    if not isinstance(parts, Place):
+        return
+    seat, colour = state.fields.seat, parts.colour
+    held = notation.TILES.counts(state.fields.hand[seat])[colour]
+    tiles = _("{n} {colour}").format(n=held, colour=notation.say_colour(colour))
+    rhombus, *others = _placement_picks(state, seat, parts)
+    rest = [pick for pick in others if pick.place != hand_place(seat, colour)]
+    rhombus = replace(rhombus, asks=_("choose what to pay with"))
+    yield Pick(hand_place(seat, colour), tiles, _("choose a rhombus")), rhombus, *rest
 
 
 def together(state: State) -> Iterator[Together]:
@@ -230,6 +245,8 @@ def preview(state: State, index: int, projected: int) -> Preview:
                 marks.append(Mark(f"seat-{event.seat}.hand", f"−{event.points}"))
         if said:
             words.append(said)
+    if isinstance(notation.split(state.game, index), Pass):
+        words = [_say_pass(fields)]
     return Preview(" · ".join(words), projected, tuple(ghosts), tuple(marks))
 
 

@@ -107,7 +107,7 @@ class Choice(msgspec.Struct, frozen=True):
     """A legal action: its text, its words, its picks, and a preview.
 
     `then`: the actions that follow it; those that are not legal any more were played by the rules. `any_order`: the
-    picks may come in any order.
+    picks may come in any order. `ways`: other picks that make the same action.
     """
 
     action: str
@@ -116,6 +116,7 @@ class Choice(msgspec.Struct, frozen=True):
     preview: Preview
     then: list[str] = []
     any_order: bool = False
+    ways: list[list[Pick]] = []
 
 
 class TakebackView(msgspec.Struct, frozen=True):

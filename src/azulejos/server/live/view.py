@@ -107,7 +107,8 @@ def choices(state: State) -> Iterator[Choice]:
     begun = {several.actions[0] for several in together}
     for action, preview in zip(state.actions, game.previews(state), strict=True):
         if int(action) not in begun:
-            yield Choice(str(action), action.words, list(game.picks(state, int(action))), preview)
+            ways = [list(way) for way in game.ways(state, int(action))]
+            yield Choice(str(action), action.words, list(game.picks(state, int(action))), preview, ways=ways)
 
 
 MOST_TOLD = 3  # actions of one turn, in a line

@@ -21,6 +21,8 @@ export function followKeyboard(picking) {
       if (next) focus(pickable(board), next);
     } else if (event.key === "Home") picking.focusFirst();
   });
+  board.container.tabIndex = -1; // the focus stays here while nothing can be picked
+  picking.buttons.addEventListener("keydown", () => (picking.byKeyboard = true));
   document.addEventListener("keydown", (event) => event.key === "Escape" && picking.back());
 }
 

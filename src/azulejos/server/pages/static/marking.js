@@ -16,9 +16,9 @@ export function pickable(board) {
  * @param {Board} board
  */
 export function unmark(board) {
-  for (const old of board.container.querySelectorAll(".can, .held, .shut, .falls")) {
+  for (const old of board.container.querySelectorAll(".can, .held, .shut, .falls, .reach, .quiet")) {
     const { role, label } = /** @type {SVGElement} */ (old).dataset;
-    old.classList.remove("can", "held", "shut", "falls");
+    old.classList.remove("can", "held", "shut", "falls", "reach", "quiet");
     old.removeAttribute("tabindex");
     if (role) old.setAttribute("role", role);
     if (label) old.setAttribute("aria-label", label);
@@ -64,12 +64,25 @@ export function fall(board, places) {
 }
 
 /**
- * The places that the last move touched, until the next one.
+ * What could be picked after the place that is pointed at.
+ * @param {Board} board
+ * @param {string[]} places
+ */
+export function reach(board, places) {
+  for (const old of board.container.querySelectorAll(".reach")) old.classList.remove("reach");
+  for (const place of places) board.place(place)?.classList.add("reach");
+}
+
+/**
+ * The places that the last move touched, until the next one. Where tiles are gone, the place that they lay on.
  * @param {Board} board
  * @param {string[]} places
  */
 export function markLast(board, places) {
-  for (const place of places) board.place(place)?.classList.add("last");
+  for (const place of places) {
+    const [whole] = place.split(".");
+    (board.place(place) ?? board.place(whole))?.classList.add("last");
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Picking on the board: place after place, with a preview of each, until an action is whole.
 
 import { focus, followKeyboard } from "./keyboard.js";
-import { enable, fall, foresee, hold, pickable, unmark } from "./marking.js";
+import { enable, fall, foresee, hold, pickable, reach, unmark } from "./marking.js";
 import { Picks } from "./picks.js";
 import { followPointer } from "./pointer.js";
 import { announce, make, say } from "./words.js";
@@ -42,6 +42,8 @@ export class Picking {
     this.first = null; // the choice in words that most people want
     this.list = make("div", { class: "list" });
     this.byKeyboard = false;
+    /** @type {Element | null} */
+    this.from = null; // what had the focus before a choice was taken up
     followPointer(this);
     followKeyboard(this);
   }
@@ -65,7 +67,7 @@ export class Picking {
     this.score = score;
     this.near = [];
     this.draw();
-    if (this.byKeyboard && choices.length) this.focusFirst();
+    if (this.byKeyboard) this.focusFirst();
   }
 
   reset() {
@@ -89,6 +91,7 @@ export class Picking {
    * @param {Choice} choice
    */
   takeUp(choice) {
+    this.from = document.activeElement;
     this.picks.takeUp(choice);
     this.draw();
     announce(choice.words);
@@ -104,7 +107,7 @@ export class Picking {
     this.draw();
     const { whole } = this.picks;
     announce(whole ? whole.words : say("{what}: {how}", { what: found.option.pick.words, how: found.option.pick.asks }));
-    if (this.byKeyboard) this.focusFirst();
+    if (this.byKeyboard) this.focusFirst(place);
   }
 
   /** @param {Choice} choice */
@@ -116,10 +119,12 @@ export class Picking {
   /** Undo the last pick; nobody else ever saw it. */
   back() {
     if (!this.depth) return;
+    const { taken } = this.picks;
     const last = this.picks.back();
     this.near = [];
     this.draw();
-    if (last && this.byKeyboard) (this.board.place(last) ?? pickable(this.board)[0])?.focus();
+    if (taken) /** @type {HTMLElement | null} */ (this.from)?.focus();
+    else if (this.byKeyboard) this.focusFirst(last);
   }
 
   /**
@@ -162,7 +167,7 @@ export class Picking {
     const shut = target.closest(".shut");
     const place = target.closest("#board [id]");
     if (!shut && (!place || place.tagName === "svg")) return;
-    const why = this.picks.shut.find((closed) => closed.place === shut?.id)?.why ?? this.why;
+    const why = this.picks.shut.find((closed) => closed.place === shut?.id)?.why ?? (this.picks.made.at(-1)?.asks || this.why);
     if (!why) return;
     this.refuse(why);
     announce(why);
@@ -175,8 +180,9 @@ export class Picking {
     const next = picks.next();
     unmark(board);
     board.clearSky();
-    const own = [...next.keys()].some((place) => place.startsWith("seat-"));
-    board.container.classList.toggle("calm", !own); // outlines show where something may go, not all that may be taken
+    const own = [...next.keys()].filter((place) => place.startsWith("seat-"));
+    const hand = own.filter((place) => place.includes(".hand.")); // the tiles show what they reach
+    const outlined = new Set(hand.length ? hand : own); // where something may go, not all that may be taken
     this.list = make("div", { class: "list" });
     this.buttons.replaceChildren(this.list);
     hold(board, picks.picked);
@@ -185,6 +191,7 @@ export class Picking {
       const element = board.place(place);
       if (element) {
         enable(element, this.describe(option), first);
+        element.classList.toggle("quiet", !outlined.has(place));
         first = false;
       } else if (!picks.whole) this.list.append(this.button(place, option));
     }
@@ -293,6 +300,7 @@ export class Picking {
     const { made, whole } = this.picks;
     this.board.clearSky();
     fall(this.board, [...made, ...(found ? [found.pick] : [])].flatMap(({ falls }) => falls));
+    reach(this.board, pointed ? pointed.choices.flatMap(({ picks }) => picks[this.picks.settled.length + 1]?.place ?? []) : []);
     this.preview.className = "preview";
     this.preview.textContent = "";
     if (!this.depth && !found && this.last) {
@@ -330,9 +338,14 @@ export class Picking {
     this.preview.classList.toggle("long", (this.preview.textContent ?? "").length > 75);
   }
 
-  focusFirst() {
-    const [first] = this.picks.whole ? [] : pickable(this.board);
-    if (first) focus(pickable(this.board), first);
-    else this.buttons.querySelector("button")?.focus();
+  /**
+   * The focus goes to a place that can be picked, to what is asked in words, or waits on the board.
+   * @param {string | undefined} wanted the place, if it can be picked
+   */
+  focusFirst(wanted = undefined) {
+    const places = this.picks.whole ? [] : pickable(this.board);
+    const place = places.find(({ id }) => id === wanted) ?? places[0];
+    if (place) focus(places, place);
+    else (this.buttons.querySelector("button") ?? this.board.container).focus();
   }
 }

@@ -23,7 +23,7 @@ export class Picks {
    * @param {Closed[]} closed
    */
   offer(choices, closed) {
-    this.choices = choices;
+    this.choices = choices.flatMap((choice) => [choice, ...choice.ways.map((picks) => ({ ...choice, picks }))]);
     this.closed = closed;
     this.reset();
   }
@@ -54,7 +54,12 @@ export class Picks {
 
   /** The places that cannot be picked next, each with the reason. */
   get shut() {
-    return this.closed.filter(({ after }) => after === (this.settled.at(-1) ?? ""));
+    const last = this.settled.at(-1) ?? "";
+    const next = this.next();
+    const here = this.closed.filter(({ after }) => after === last);
+    const said = new Set(here.map(({ place }) => place));
+    const before = this.closed.filter(({ after, place }) => after === "" && !said.has(place));
+    return [...here, ...(last ? before : [])].filter(({ place }) => !next.has(place));
   }
 
   /**
@@ -101,7 +106,7 @@ export class Picks {
     this.taken = false;
     const whole = option.choices.find(({ picks }) => picks.length === this.depth);
     if (whole && option.choices.length === 1) {
-      if (!confirm) return { option, done: whole };
+      if (!confirm && !option.pick.sure) return { option, done: whole };
       this.whole = whole;
     }
     return { option, done: null };
