@@ -19,6 +19,7 @@ FLOORS = [
     {"envs", "wasm"},
     {"arena", "tables", "warming"},
     {"review"},
+    {"puzzles"},
     {"terminal", "server"},
     {"cli"},
 ]

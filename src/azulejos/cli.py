@@ -23,6 +23,7 @@ from azulejos.drawing.film import gif
 from azulejos.drawing.png import png
 from azulejos.drawing.theme import THEMES
 from azulejos.players import PLAYERS, Player, named, outside, player
+from azulejos.puzzles import commands as puzzles
 from azulejos.review import commands as reviewing
 from azulejos.server.running import commands as server
 from azulejos.warming import warm
@@ -60,6 +61,7 @@ def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
     _add_draw(commands)
     arena.add(commands)
     reviewing.add(commands)
+    puzzles.add(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)

@@ -13,10 +13,12 @@ module has; `Game` has a method for each function and says there what it means. 
     terminal      `Terminal`
     [hand]        `Hand`, each function of it optional
     [prospects]   `Prospects`
+    [themes]      `Themes`
     [judgement]   for the search: `core/kernels.py` has the list
     [observation] for the environments: `core/kernels.py` has the list
     [about]       `About`, each part of it optional
     [objects.toml] what lies on the table, for people who ask: `hand.Thing`
+    [puzzles.jsonl] puzzles, made by `azulejos puzzles`
 
 A part in brackets may be missing; `Game` says what is done without it.
 """
@@ -110,6 +112,19 @@ class Prospects(Protocol):
     def effects(self, state: "State", index: int) -> Iterable[Prospect]: ...
 
 
+class Themes(Protocol):
+    """What a puzzle is about, in the game's own words."""
+
+    THEMES: tuple[str, ...]  # marked by `N_`
+
+    def themes(
+        self, told: Sequence[Event], other: Sequence[Event], gained: Mapping[tuple[bool, str], float]
+    ) -> Iterable[str]:
+        """The themes of a best action. `told`: its events; `other`: those of its rival. `gained`: what the best line
+        has more at the end of the round, in points, by kind of event and key of a prospect: (True, …) of the seat that
+        acts, (False, …) of the others."""
+
+
 class About(Protocol):
     """Texts about the game for people. English, marked by `N_`."""
 
@@ -163,10 +178,16 @@ class Modules:
         full = f"{self._home}.{name}"
         return import_module(full) if find_spec(full) else None
 
+    @property
+    def folder(self) -> Path | None:
+        """The game's folder, or None if it is one file."""
+        found = Path(*getattr(sys.modules[self._home], "__path__", ()))
+        return found if found.is_absolute() else None
+
     def file(self, name: str) -> Path | None:
         """A file of data in the game's folder, or None if there is none."""
-        found = Path(*getattr(sys.modules[self._home], "__path__", ()), name)
-        return found if found.is_absolute() and found.exists() else None
+        found = self.folder and self.folder / name
+        return found if found and found.exists() else None
 
     def function(self, module: str, name: str) -> Callable[..., Any] | None:
         """A function that may be missing."""

@@ -37,15 +37,17 @@ PATIENCE = 2.0  # seconds at most, on a slow machine
 
 
 class Leveller:
-    """Plays at a level. A limit below the level's own simulations holds; a higher one changes nothing."""
+    """Plays at a level. A limit below the level's own simulations holds; a higher one changes nothing. `patience`:
+    seconds at most for a choice, however many simulations are left; None for no such limit."""
 
-    def __init__(self, level: Level, seed: int | None = None) -> None:
+    def __init__(self, level: Level, seed: int | None = None, patience: float | None = PATIENCE) -> None:
         self.level = level
+        self._patience = patience
         self._search = Search(seed, temperature=level.temperature)
         self._generator = np.random.default_rng(seed)
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
-        time = min(limit.time or PATIENCE, PATIENCE)
+        time = min((given for given in (limit.time, self._patience) if given is not None), default=None)
         simulations = min(limit.simulations or self.level.simulations, self.level.simulations)
         choice = self._search.choose(view, Limit(time, simulations))
         if math.isinf(self.level.exponent):
