@@ -2,9 +2,11 @@
 scale of Elo's ratings. A puzzle plays against a person: it wins if they do not find the best action at once."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from openskill.models import BradleyTerryFull
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull
 
 
 class Rating(NamedTuple):
@@ -21,13 +23,19 @@ ELO = 173.7178  # 400 / ln 10: with this spread of results, 400 points are ten t
 LEVELS = {"beginner": 620.0, "casual": 1030.0, "regular": 1410.0, "expert": 1850.0, "master": 2200.0}
 LEVEL_DEVIATION = 60.0
 
-_MODEL = BradleyTerryFull(mu=NEW.rating, sigma=NEW.deviation, beta=ELO / 2**0.5, tau=0.0)
+
+@cache
+def _model() -> "BradleyTerryFull":
+    from openskill.models import BradleyTerryFull  # here: most commands need no ratings
+
+    return BradleyTerryFull(mu=NEW.rating, sigma=NEW.deviation, beta=ELO / 2**0.5, tau=0.0)
 
 
 def after(one: Rating, other: Rating, won: bool) -> tuple[Rating, Rating]:
     """Both ratings after one has won against the other, or lost."""
-    sides = [[_MODEL.rating(*rating)] for rating in (one, other)]
-    (mine,), (theirs,) = _MODEL.rate(sides, ranks=[0, 1] if won else [1, 0])
+    model = _model()
+    sides = [[model.rating(*rating)] for rating in (one, other)]
+    (mine,), (theirs,) = model.rate(sides, ranks=[0, 1] if won else [1, 0])
     return _within(mine.mu, mine.sigma), _within(theirs.mu, theirs.sigma)
 
 
