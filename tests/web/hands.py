@@ -97,7 +97,7 @@ def set_table(page: Page, game: str = "azul", name: str = "Ana") -> str:
     """A table with a seat for a friend; the link for the friend."""
     page.wait_for_function(f"() => !document.querySelector('[data-game={game}] .quick button').disabled")
     page.locator(f"[data-game={game}] summary").click()
-    page.locator(f"[data-game={game}] input[name=name]").fill(name)
+    page.locator(f"[data-game={game}] .set input[name=name]").fill(name)
     page.locator(f"[data-game={game}] select[name=seat-1]").select_option("friend")
     page.locator(f"[data-game={game}] .set > button").click()
     return page.locator("#lobby .invite input").input_value()

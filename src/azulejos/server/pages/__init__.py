@@ -11,7 +11,7 @@ from starlette.types import Scope
 from azulejos import __version__
 from azulejos.wasm.modules import WEB
 
-from . import help, host, positions, records, review, start
+from . import help, host, positions, records, review, sharing, start
 from .openapi import JSON, Described, answer, get
 from .rendering import HERE
 
@@ -39,6 +39,7 @@ def description() -> Described:
             **start.described(),
             **records.described(),
             **positions.described(),
+            **sharing.described(),
             **review.described(),
             **help.described(),
             **host.described(),
@@ -55,6 +56,7 @@ ROUTES: list[BaseRoute] = [
     *start.ROUTES,
     *records.ROUTES,
     *positions.ROUTES,
+    *sharing.ROUTES,
     *review.ROUTES,
     *help.ROUTES,
     *host.ROUTES,

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from azulejos.core.errors import AzulejosError
+from azulejos.core.game import Game
 from azulejos.core.language import _, language, say_error
 from azulejos.core.record import Record
 from azulejos.core.registry import registered
@@ -19,7 +20,8 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Phase, Refusal, Table
 from azulejos.tables.table import SUBSTITUTE
 
-from ..live.hall import NAME, new_word
+from ..live import view
+from ..live.hall import NAME, Hall, new_word
 from ..live.messages import FINAL
 from ..live.names import offered, say_seats
 from ..live.visitors import who_of
@@ -54,6 +56,7 @@ async def table(request: Request) -> Response:
     if game is None:
         return not_found(request, _("There is no such table."))
     name = await hall.store.name(visit_of(request).visitor)
+    others, said = await _shared(hall, identifier, registered()[game])
     return page(
         request,
         "table.html",
@@ -63,13 +66,26 @@ async def table(request: Request) -> Response:
         name=name,
         players=offered(),
         substitute=SUBSTITUTE,
+        others=others,
+        said=said,
     )
+
+
+async def _shared(hall: Hall, identifier: str, kind: type[Game]) -> tuple[list[str], str]:
+    """For the preview of a table's link: the names of those who sit there, and a sentence about it."""
+    live = await hall.find(identifier) if hall.ready[kind.name].is_set() else None
+    if live is None:
+        return [], kind.sentence()
+    names = [seat.name for seat in live.table.seats if seat.name]
+    if live.table.phase is Phase.OPEN:
+        return names, _("A seat is free for you. Play in the browser, without an account.")
+    return names, view.say_result(live.table, ()) if live.table.outcome else _("Watch the game.")
 
 
 # --- records and replays ---
 
 
-async def _table(request: Request) -> Table | None:
+async def find_table(request: Request) -> Table | None:
     """The table of the address."""
     hall = hall_of(request)
     game = await hall.game_of(request.path_params["table"])
@@ -88,7 +104,7 @@ def _parsed(text: str) -> Record:
 async def find_record(request: Request) -> Record | None:
     """The record of the address: of a finished table, or one that somebody brought."""
     if "table" in request.path_params:
-        found = await _table(request)
+        found = await find_table(request)
         over = found is not None and found.phase is Phase.OVER
         return await aside(request, lambda: found.record) if found and over else None
     name = request.path_params["record"]
@@ -99,7 +115,7 @@ async def find_record(request: Request) -> Record | None:
 async def find_replay(request: Request) -> Replay | None:
     """What has been played at the table of the address, as far as the visitor may see it; or a record."""
     if "table" in request.path_params:
-        found = await _table(request)
+        found = await find_table(request)
         if found is None or not found.states:
             return None
         return await aside(request, Replay.of_table, found, found.seats_of(visit_of(request).visitor))
@@ -118,7 +134,7 @@ async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Rep
     as JSON, kept for the next one who asks for the same. None if it is not there."""
     mine: tuple[int, ...] = ()
     if "table" in request.path_params:
-        table = await _table(request)
+        table = await find_table(request)
         if table is None or not table.states:
             return None
         mine = table.seats_of(visit_of(request).visitor)
@@ -155,7 +171,7 @@ async def replay(request: Request) -> Response:
     record = await find_record(request)
     if record is None:
         return no_record(request)
-    table = await _table(request) if "table" in request.path_params else None
+    table = await find_table(request) if "table" in request.path_params else None
     mine = table.seats_of(visit_of(request).visitor) if table else ()
     names = say_seats(table, mine) if table else say_names(record)
     source = request.url.path.removesuffix("/replay")

@@ -1,5 +1,6 @@
 """Rendering of templates, and the visitor of a request."""
 
+import importlib.util
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,10 +17,12 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Reason
 
 from ..live.hall import Hall
+from .entries import ENTRIES
 from .visit import Visit
 from .words import objects, words
 
 HERE = Path(__file__).parent
+PREVIEWS = importlib.util.find_spec("resvg_py") is not None  # can pictures be made of pixels here?
 STATUS = {Reason.TOO_MANY: 429, Reason.RESTARTING: 503, Reason.UNAVAILABLE: 503}  # of a refusal; others are 400
 
 _templates = jinja2.Environment(
@@ -35,6 +38,8 @@ _templates.globals.update(
     objects=objects,
     words=words,
     registered=registered,
+    entries=ENTRIES,
+    previews=PREVIEWS,
     version=azulejos.__version__,
     LANGUAGES=LANGUAGES,
     THEMES=sorted(THEMES, key="auto".__ne__),  # that first
@@ -44,6 +49,11 @@ _templates.globals.update(
 def hall_of(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
+
+
+def origin_of(request: Request) -> str:
+    """The server's address as the visitor knows it."""
+    return f"{request.url.scheme}://{request.url.netloc}"
 
 
 def visit_of(request: Request) -> Visit:
@@ -65,7 +75,11 @@ async def form_of(request: Request) -> dict[str, str]:
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     text = _templates.get_template(template).render(
-        language=language(), theme=visit_of(request).theme, address=request.url.path, **values
+        language=language(),
+        theme=visit_of(request).theme,
+        address=request.url.path,
+        origin=origin_of(request),
+        **values,
     )
     return HTMLResponse(text, status)
 

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from markupsafe import Markup
@@ -14,12 +15,13 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import _, say_error
 from azulejos.core.registry import registered, restore
-from azulejos.tables import Chair, Refusal, Seat, Table, checked_name
+from azulejos.tables import Chair, Phase, Refusal, Seat, Table, checked_name
 
 from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
 from ..live.visitors import who_of
 from ..storage import Summary
+from .entries import ENTRIES
 from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
 from .rendering import STATUS, form_of, hall_of, page, visit_of
 
@@ -27,15 +29,19 @@ from .rendering import STATUS, form_of, hall_of, page, visit_of
 async def start(request: Request) -> Response:
     """The start page: two clicks to a game against the computer."""
     hall, visit = hall_of(request), visit_of(request)
+    mine = _list(await hall.store.tables_of(visit.visitor), visit.visitor)
+    going = [table for table in mine if table["phase"] == Phase.PLAYING]
     return page(
         request,
         "start.html",
+        going=next((table for table in going if table["yours"]), going[0] if going else None),
+        progress=[await entry.progress(request) if entry.progress else "" for entry in ENTRIES],
         name=await hall.store.name(visit.visitor),
         kinds=[_kind(kind) for kind in registered().values()],
         players=offered(),
         default=DEFAULT,
         ready=all(event.is_set() for event in hall.ready.values()),
-        mine=_list(await hall.store.tables_of(visit.visitor, 8), visit.visitor),
+        mine=mine[:8],
         public=_list(await hall.store.public_tables(8), visit.visitor),
     )
 
@@ -90,7 +96,18 @@ def _listed(summary: Summary, visitor: str) -> dict[str, Any]:
         "scores": summary.scores,
         "yours": summary.turn in mine,
         "phase": summary.phase,
+        "result": _say_result(summary.winners, mine),
+        "changed": datetime.fromtimestamp(summary.changed, UTC),
     }
+
+
+def _say_result(winners: Sequence[int], mine: Sequence[int]) -> str:
+    """How a game ended for a visitor; "" if that cannot be said, as for both seats of one screen."""
+    if len(mine) != 1 or not winners:
+        return ""
+    if mine[0] not in winners:
+        return _("lost")
+    return _("won") if len(winners) == 1 else _("victory shared")
 
 
 async def open_table(request: Request) -> Response:

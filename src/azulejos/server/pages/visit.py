@@ -20,7 +20,10 @@ class Visit:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The chosen language, or the first of the browser's languages that is supported."""
+    """The chosen language, or the first of the browser's languages that is supported.
+
+    One who states none, such as a program that makes a preview of a link, is answered in the link's `?language=`.
+    """
     chosen = connection.cookies.get("language", "")
     if chosen in LANGUAGES:
         return chosen
@@ -31,6 +34,8 @@ def language_of(connection: HTTPConnection) -> str:
             wanted.append((float(weight or 1), tag[:2].lower()))
         except ValueError:
             continue
+    linked = connection.query_params.get("language", "en")
+    wanted.append((0, linked if linked in LANGUAGES else "en"))
     return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGUAGES), "en")
 
 

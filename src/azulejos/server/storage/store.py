@@ -25,6 +25,7 @@ class Summary(msgspec.Struct, frozen=True):
     turn: int | None
     scores: list[int]
     changed: float = 0
+    winners: list[int] = []  # of a finished game; unknown of one that an older version kept
 
     @property
     def computer(self) -> bool:
@@ -44,6 +45,7 @@ class Summary(msgspec.Struct, frozen=True):
             owners=[seat.owner for seat in table.seats],
             turn=table.turn,
             scores=list(table.state.scores) if table.states else [],
+            winners=list(table.outcome.winners) if table.outcome else [],
         )
 
 

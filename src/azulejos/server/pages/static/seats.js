@@ -8,11 +8,13 @@ import { make, say } from "./words.js";
 /** @typedef {(command: Command) => Promise<any>} Send */
 
 /**
+ * A free seat's link, to copy, to share and to scan.
  * @param {number} seat
  * @param {string} word
  */
 function invitation(seat, word) {
   const link = new URL(location.pathname, location.href);
+  if (document.documentElement.lang !== "en") link.searchParams.set("language", document.documentElement.lang); // of its preview
   link.hash = `seat=${seat}&word=${word}`; // behind the #, so that it reaches no server and no log
   const field = /** @type {HTMLInputElement} */ (make("input", { readonly: true, value: link.href, "aria-label": say("Invite a friend by this link:") }));
   const button = make("button", { class: "main" }, say("Copy the link"));
@@ -25,7 +27,16 @@ function invitation(seat, word) {
     }
     button.textContent = say("Copied");
   });
-  return make("p", { class: "invite" }, make("label", {}, say("Invite a friend by this link:"), field), button);
+  const share = make("button", { hidden: !navigator.share }, say("Share…"));
+  share.addEventListener("click", () => navigator.share({ title: document.title, url: link.href }).catch(() => {})); // not shared after all
+  const code = make("img", { class: "code", src: `${location.pathname}/invitation/${seat}.svg`, width: 148, height: 148, alt: say("The link as a QR code") });
+  code.addEventListener("error", () => code.remove());
+  return make(
+    "div",
+    { class: "invite" },
+    make("div", {}, make("label", {}, say("Invite a friend by this link:"), field), make("p", { class: "row" }, button, share)),
+    code,
+  );
 }
 
 /**

@@ -1,0 +1,24 @@
+"""What the header and the start page lead to, besides the games and their tables."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from starlette.requests import Request
+
+
+class Entry(NamedTuple):
+    """A page that the header names and that has a card on the start page.
+
+    `name`: in the header; `title`, `about` and `button`: on the card; all marked by `N_`. `progress`: how far the
+    visitor has come there, in words of their language; "" for nothing yet.
+    """
+
+    path: str
+    name: str
+    title: str
+    about: str
+    button: str
+    progress: Callable[[Request], Awaitable[str]] | None = None
+
+
+ENTRIES: tuple[Entry, ...] = ()
