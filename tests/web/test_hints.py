@@ -56,6 +56,7 @@ def test_hints_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("h")
     expect(page.locator("#hints .hint").first).to_be_focused()
     expect(page.locator("#live")).to_contain_text("%")
+    expect(page.locator("#hints .hint em").first).to_contain_text("line")
     page.keyboard.press("Enter")
     expect(page.locator("#words-choices .confirm")).to_be_focused()
     page.keyboard.press("Enter")

@@ -51,10 +51,15 @@ class Line:
 def facts(state: State, action: Action) -> list[str]:
     """What a legal action does at once, in words, the largest first, two at the most; cheap, without a search.
 
-    "completes line 3 +4", "start marker taken −1". For hints, an analysis, a puzzle: `", ".join(facts(state, action))`.
+    For example "completes line 3 +4" and "start marker taken −1".
     """
     found = sorted(state.game.effects(state, int(action)), key=lambda one: -abs(one.worth))
     return [one.words for one in found[:MOST_REASONS]]
+
+
+def say_facts(state: State, action: Action) -> str:
+    """The facts of an action in one line, for hints, an analysis or a puzzle."""
+    return ", ".join(facts(state, action))
 
 
 def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> list[Reason]:
@@ -91,7 +96,7 @@ def play_out(state: State, line: Sequence[Action]) -> Line:
     """
     game, points, turns = state.game, defaultdict[tuple[int, str], int](int), list[Turn]()
     given, expected, greedy = list(reversed(line)), 0, Greedy(0)
-    now = state
+    now = state.with_chance(None)
     while now.seat is not None and now.round == state.round:
         seat, action = now.seat, given.pop() if given else None
         if action is None or action not in now.actions:

@@ -11,7 +11,7 @@ from starlette.types import Scope
 from azulejos import __version__
 from azulejos.wasm.modules import WEB
 
-from . import help, host, positions, records, review, sharing, start
+from . import coach, help, host, positions, records, review, sharing, start
 from .openapi import JSON, Described, answer, get
 from .rendering import HERE
 
@@ -40,6 +40,7 @@ def description() -> Described:
             **records.described(),
             **positions.described(),
             **sharing.described(),
+            **coach.described(),
             **review.described(),
             **help.described(),
             **host.described(),
@@ -57,6 +58,7 @@ ROUTES: list[BaseRoute] = [
     *records.ROUTES,
     *positions.ROUTES,
     *sharing.ROUTES,
+    *coach.ROUTES,
     *review.ROUTES,
     *help.ROUTES,
     *host.ROUTES,

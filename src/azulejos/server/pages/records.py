@@ -17,6 +17,7 @@ from azulejos.core.record import Record
 from azulejos.core.registry import registered
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
+from azulejos.review import coach
 from azulejos.tables import Phase, Refusal, Table
 from azulejos.tables.table import SUBSTITUTE
 
@@ -208,7 +209,8 @@ async def judged(request: Request) -> Response:
         found = await hall_of(request).advice.judge(state.view(state.seat), played, who)
     except Refusal as refusal:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
-    return JSONResponse({"played": played, "hints": msgspec.to_builtins(found)})
+    facts = {one.action: coach.say_facts(state, state.game.action(one.action)) for one in found}
+    return JSONResponse({"played": played, "hints": msgspec.to_builtins(found), "facts": facts})
 
 
 async def record_file(request: Request) -> Response:
@@ -275,8 +277,12 @@ _STEPS = {
 }
 _HINTS = {
     "type": "object",
-    "required": ["played", "hints"],
-    "properties": {"played": {"type": "string"}, "hints": {"type": "array", "items": {"type": "object"}}},
+    "required": ["played", "hints", "facts"],
+    "properties": {
+        "played": {"type": "string"},
+        "hints": {"type": "array", "items": {"type": "object"}},
+        "facts": {"type": "object"},
+    },
 }
 
 

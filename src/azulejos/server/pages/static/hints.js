@@ -29,6 +29,8 @@ export class Hints {
     /** @type {any} */
     this.engine = null; // the visitor's own, once it was needed
     this.tired = 0; // the timer that ends a thought
+    /** @type {Map<string, string>} */
+    this.facts = new Map(); // what actions do, in words
     button.addEventListener("click", () => (this.position === null ? this.want() : this.clear()));
     place.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -62,6 +64,7 @@ export class Hints {
 
   clear() {
     this.position = null;
+    this.facts.clear();
     this.engine?.stop();
     clearTimeout(this.tired);
     this.picking.peek(null);
@@ -116,6 +119,28 @@ export class Hints {
   }
 
   /**
+   * Ask the server what the hints do, in words, and show it; it does not think.
+   * @param {Hint[]} hints
+   */
+  async explain(hints) {
+    const { text = "", position } = /** @type {Now} */ (this.now);
+    const asked = hints.filter(({ action }) => !this.facts.has(action));
+    if (!asked.length) return;
+    for (const { action } of asked) this.facts.set(action, "");
+    const query = new URLSearchParams([["text", text], ...asked.map(({ action }) => ["action", action])]);
+    const answer = await fetch(`/coach?${query}`).catch(() => null);
+    if (!answer?.ok) return;
+    const { facts } = await answer.json();
+    if (this.position !== position) return;
+    for (const [action, words] of Object.entries(facts)) {
+      this.facts.set(action, words);
+      const row = /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-action="${CSS.escape(action)}"]`));
+      row?.querySelector("em")?.replaceChildren(words);
+      if (row) row.title = [row.title, words].filter(Boolean).join(" · ");
+    }
+  }
+
+  /**
    * Show hints, or what is new about them. Nothing moves under a pointer, or once the focus has gone on from the best.
    * @param {Hint[]} hints
    */
@@ -123,10 +148,12 @@ export class Hints {
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll(".hint"))];
     const shown = hints.filter(({ action }) => this.choice(action));
     const less = (/** @type {number} */ k) => (k ? shown[0].chance - shown[k].chance : null);
+    const facts = (/** @type {string} */ action) => this.facts.get(action) ?? "";
+    this.explain(shown);
     if (rows.length && rows.map((row) => row.dataset.action).join() === shown.map(({ action }) => action).join()) {
-      shown.forEach(({ words, chance }, k) => {
-        rows[k].replaceChildren(...worth(words, chance, less(k)));
-        rows[k].setAttribute("aria-label", label(words, chance));
+      shown.forEach(({ action, words, chance }, k) => {
+        rows[k].replaceChildren(...worth(words, chance, less(k), facts(action)));
+        rows[k].setAttribute("aria-label", label(words, chance, facts(action)));
       });
       return;
     }
@@ -171,22 +198,24 @@ export class Hints {
           if (choice) this.picking.takeUp(choice);
         },
       },
-      ...worth(words, chance, less),
+      ...worth(words, chance, less, this.facts.get(action)),
     );
   }
 }
 
 /**
- * A move with its chance to win, and how much less that is than the best one's.
+ * A move with its chance to win, how much less that is than the best one's, and what it does.
  * @param {string} words
  * @param {number} chance
  * @param {number | null} less
+ * @param {string} facts
  */
-export function worth(words, chance, less) {
+export function worth(words, chance, less, facts = "") {
   const behind = less !== null && less < 0.005 ? "≈" : `−${Math.round(100 * (less ?? 0))}`;
   return [
     make("b", {}, percent(chance)),
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
+    make("em", {}, facts),
     make("span", {}, words),
   ];
 }
@@ -194,9 +223,11 @@ export function worth(words, chance, less) {
 /**
  * @param {string} words
  * @param {number} chance
+ * @param {string} facts
  */
-function label(words, chance) {
-  return say("{words}: win chance {chance}", { words, chance: percent(chance) });
+function label(words, chance, facts = "") {
+  const said = say("{words}: win chance {chance}", { words, chance: percent(chance) });
+  return facts ? `${said} · ${facts}` : said;
 }
 
 /** @param {number} chance */

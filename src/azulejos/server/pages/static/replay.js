@@ -53,13 +53,13 @@ async function judge() {
   const found = await answer.json().catch(() => ({}));
   judging = false;
   if (number !== wanted) return judge();
-  /** @type {{hints?: import("protocol").Hint[], played?: string, message?: string}} */
-  const { hints = [], played, message = "" } = found;
+  /** @type {{hints?: import("protocol").Hint[], facts?: Record<string, string>, played?: string, message?: string}} */
+  const { hints = [], facts = {}, played, message = "" } = found;
   const rows = hints.map(({ action, words, chance }, k) =>
     make(
       "div",
-      { class: "hint", title: words, "aria-current": action === played && "true" },
-      ...worth(words, chance, k ? hints[0].chance - chance : null),
+      { class: "hint", title: [words, facts[action]].filter(Boolean).join(" · "), "aria-current": action === played && "true" },
+      ...worth(words, chance, k ? hints[0].chance - chance : null, facts[action]),
     ),
   );
   part("hints").replaceChildren(...(answer.ok ? rows : [make("p", { class: "loss" }, message)]));
