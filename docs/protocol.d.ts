@@ -157,6 +157,10 @@ export type Now = {
   can_ask_hint?: boolean;
   rematch?: number[];
   next_table?: string;
+  previous_table?: string;
+  public?: boolean;
+  watching?: number;
+  people?: string[];
   seed?: string;
   view?: string;
 };

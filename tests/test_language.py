@@ -113,7 +113,7 @@ def test_scripts_say_only_what_the_page_gives_them() -> None:
 SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 FOR_HOSTS = ("__init__", "commands", "host", "messages", "metrics", "openapi")
 # Before a text of a script.
-FOR_MACHINES = r"(?:seatFor|may)\((?:now|fresh),|\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]=="
+FOR_MACHINES = r"(?:seatFor|may)\((?:now|fresh),|\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]==|reason ==="
 TRANSLATED = {"_", "N_", "ngettext"}
 FOR_PROGRAMS = {"AssertionError", "OptionError", "RuntimeError", "answer", "get", "post", "query", "path", "form"}
 

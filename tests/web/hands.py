@@ -127,6 +127,6 @@ def one_move(ana: Page, ben: Page, seed: int) -> None:
 
 
 def resign(page: Page) -> None:
-    page.locator("#settings summary").click()
+    page.locator("#menu summary").click()
     page.locator("#resign").click()
     page.locator("#resign").click()

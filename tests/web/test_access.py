@@ -75,6 +75,8 @@ def test_tables_are_open_to_everyone(visit: Visit, game: str, device: str) -> No
     page.locator("#settings summary").click()
     if device == "phone":
         check_access(page)
+    page.keyboard.press("Escape")
+    page.locator("#menu summary").click()
     page.locator("#resign").click()
     page.locator("#resign").click()
     page.locator("#result h2").wait_for()

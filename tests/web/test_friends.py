@@ -135,7 +135,7 @@ def test_resigning_and_another_game(visit: Visit) -> None:
 def test_a_seat_left_empty_goes_to_a_computer_player(visit: Visit) -> None:
     ana, ben = at_table(visit)
     whose_turn(ana, ben)
-    ben.locator("#settings summary").click()
+    ben.locator("#menu summary").click()
     ben.locator("#leave").click()
     expect(ben.locator("#leave")).to_have_text("Leave the seat? Once more to be sure")
     ben.locator("#leave").click()

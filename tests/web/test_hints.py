@@ -79,7 +79,7 @@ def test_a_replay_says_what_moves_were_worth(visit: Visit) -> None:
     start(page, "azul")
     play_by_mouse(page, seed=3, most=2)
     page.wait_for_function(MY_TURN_OR_OVER)
-    page.locator("#settings summary").click()
+    page.locator("#menu summary").click()
     page.locator("#resign").click()
     page.locator("#resign").click()
     page.locator("#result a[href$=replay]").click()

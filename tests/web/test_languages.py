@@ -104,7 +104,7 @@ def test_refusals_and_what_friends_do(visit: Visit) -> None:
     expect(actor.locator("#asked")).to_be_hidden()
     refuse_stale_move(actor)
     check_no_english(actor)
-    other.locator("#settings summary").click()
+    other.locator("#menu summary").click()
     other.locator("#leave").click()
     other.locator("#leave").click()
     expect(actor.locator("#lobby")).to_be_visible()

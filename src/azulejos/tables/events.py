@@ -24,7 +24,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """The table was opened. `seed`: of all draws at this table, in hexadecimal. `date`: the day."""
+    """The table was opened. `seed`: of all draws at this table, in hexadecimal. `date`: the day. `previous`: the table
+    of the game before, if this is a rematch."""
 
     game: str
     options: dict[str, str]  # as `str(value)` writes them
@@ -32,6 +33,7 @@ class Opened(Event, frozen=True, tag="opened"):
     seed: str
     public: bool = False
     date: str = ""
+    previous: str = ""
 
 
 class Sat(Event, frozen=True, tag="sat"):

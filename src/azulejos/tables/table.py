@@ -99,6 +99,7 @@ class Table:
     takeback: Takeback | None = None
     rematch: frozenset[int] = frozenset()
     next_table: str = ""
+    previous: str = ""  # the table of the game before
     host: str = ""  # the visitor who opened the table, if they sat down at it
     last_play: tuple[int, int, str] | None = None  # the position that the last action was played in, its seat, its text
 
@@ -183,7 +184,8 @@ class Table:
         game = restore(event.game, event.options)
         seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
         host = next((chair.owner for chair in event.chairs if chair.owner), "")
-        return Table(identifier, game, seats, event.seed, event.public, date=event.date, host=host)
+        table = Table(identifier, game, seats, event.seed, event.public, date=event.date, host=host)
+        return replace(table, previous=event.previous) if event.previous else table
 
     @staticmethod
     def from_events(identifier: str, events: Iterable[e.Event]) -> "Table":
@@ -266,7 +268,13 @@ class Table:
 
     @staticmethod
     def open(
-        identifier: str, game: Game, chairs: Sequence[Chair], seed: str, public: bool = False, date: str = ""
+        identifier: str,
+        game: Game,
+        chairs: Sequence[Chair],
+        seed: str,
+        public: bool = False,
+        date: str = "",
+        previous: str = "",
     ) -> "Progress":
         """Open a table; if every seat is taken, the game begins. `seed`: 64 random hexadecimal digits."""
         if len(chairs) != game.players:
@@ -276,7 +284,7 @@ class Table:
                 checked_name(chair.name)
             if chair.player:
                 _checked_player(chair.player)
-        first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date)
+        first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date, previous)
         table = Table.opened(identifier, first)
         progress = Progress(table, table, (first,))
         return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress
@@ -485,7 +493,8 @@ class Table:
     def open_rematch(self, seed: str, date: str = "") -> Progress:
         """The table of the next game: the same people, each moved on by one seat."""
         chairs = [Chair(seat.name, seat.owner, seat.player, seat.invitation) for seat in self.seats]
-        return Table.open(self.next_table, self.game, [*chairs[-1:], *chairs[:-1]], seed, self.public, date)
+        moved = [*chairs[-1:], *chairs[:-1]]
+        return Table.open(self.next_table, self.game, moved, seed, self.public, date, self.id)
 
 
 def _then(first: Progress, second: Progress) -> Progress:

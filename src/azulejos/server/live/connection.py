@@ -226,7 +226,7 @@ class Connection:
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
-        return view.Presence(frozenset(here), self.live.away())
+        return view.Presence(frozenset(here), self.live.away(), self.live.watching())
 
     async def table(self) -> TableMessage:
         """The table as it is, with the latest part of its log."""

@@ -68,6 +68,14 @@ Listener = Callable[[Progress], None]
 T = TypeVar("T")
 
 
+class Elsewhere(NamedTuple):
+    """Who is connected to another process: people who sit at the table, and how many who watch; and since when."""
+
+    here: frozenset[str]
+    watching: int
+    at: float
+
+
 class Guest(NamedTuple):
     """Somebody at a table: who, and how they are told what happens."""
 
@@ -83,7 +91,7 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: dict[object, Guest] = field(default_factory=dict)  # by connection
     gone: dict[str, float] = field(default_factory=dict)
-    elsewhere: dict[str, tuple[frozenset[str], float]] = field(default_factory=dict)
+    elsewhere: dict[str, Elsewhere] = field(default_factory=dict)  # by process
     engines: lone.Engines = field(default_factory=lone.Engines)
     thinking: int = 0  # the position that a computer player thinks about
     # The last progress as it was told, by who may know what.
@@ -95,8 +103,18 @@ class Live:
         for guest in self.guests.values():
             if visitor == guest.who.visitor:
                 return True
+        return any(visitor in others.here for others in self.others())
+
+    def others(self) -> list[Elsewhere]:
+        """What other processes said lately."""
         since = time.monotonic() - 3 * BEAT
-        return any(visitor in visitors and at > since for visitors, at in self.elsewhere.values())
+        return [said for said in self.elsewhere.values() if said.at > since] if self.elsewhere else []
+
+    def watching(self, everywhere: bool = True) -> int:
+        """How many visitors look on; in this process, or everywhere."""
+        owners = {seat.owner for seat in self.table.seats}
+        here = len({guest.who.visitor for guest in self.guests.values()} - owners)
+        return here + sum(others.watching for others in self.others()) if everywhere else here
 
     def waits(self) -> Who:
         """For whom a computer player thinks: somebody who sits here, or else who watches."""
@@ -412,7 +430,8 @@ class Hall:
         if self.store.shared:
             here = {guest.who.visitor for guest in live.guests.values()}
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
-            self.spawn(self._notify(Notice(self.process, live.table.id, here=owners)))
+            watching = live.watching(everywhere=False)
+            self.spawn(self._notify(Notice(self.process, live.table.id, here=owners, watching=watching)))
 
     async def _notify(self, notice: Notice) -> None:
         try:
@@ -428,7 +447,7 @@ class Hall:
                 self.spawn(self._look_again(live))
         elif found := self._live.get(notice.table):
             if notice.here is not None:
-                self._note_presence(found, notice.process, frozenset(notice.here))
+                self._note_presence(found, notice.process, frozenset(notice.here), notice.watching)
             elif notice.number > found.table.number:
                 self.spawn(self._look_again(found))
 
@@ -436,17 +455,17 @@ class Hall:
         async with live.lock:
             await self._catch_up(live)
 
-    def _note_presence(self, live: Live, process: str, here: frozenset[str]) -> None:
+    def _note_presence(self, live: Live, process: str, here: frozenset[str], watching: int) -> None:
         before = live.elsewhere.get(process)
-        live.elsewhere[process] = here, time.monotonic()
+        live.elsewhere[process] = Elsewhere(here, watching, time.monotonic())
         for visitor in here:
             live.gone.pop(visitor, None)
-        for visitor in (before[0] if before else frozenset()) - here:
+        for visitor in (before.here if before else frozenset()) - here:
             if not live.here(visitor):
                 live.gone[visitor] = time.monotonic()
         if before is None and live.guests:
             self._announce(live)  # whoever is new should know who is here
-        if before is None or before[0] != here:
+        if before is None or (before.here, before.watching) != (here, watching):
             self._tell(live, Progress(live.table, live.table, ()))
 
     # --- sweeping ---

@@ -146,9 +146,10 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as you may see it.
 
     `position` is the number that a play must name. `can`: the commands that you may send; of several of a kind, the
-    first is the usual one. `actions` are the texts of your legal actions. `ask`, `choices`, `closed`, `notice`, `last`
-    and `board` are sent only with pictures. So is `view`, where an engine may help: the position as the seat to act
-    knows it, for the engine in the browser; the bytes of the state in base64.
+    first is the usual one. `actions` are the texts of your legal actions. `previous_table`: of the game before this
+    rematch. `watching`: how many visitors look on. `ask`, `choices`, `closed`, `notice`, `last`, `board` and `people`
+    (who is away, watches, or wants to play again, in words) are sent only with pictures. So is `view`, where an engine
+    may help: the position as the seat to act knows it, for the engine in the browser; the bytes of the state in base64.
     """
 
     number: int
@@ -181,6 +182,10 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     can_ask_hint: bool = False
     rematch: list[int] = []
     next_table: str = ""
+    previous_table: str = ""
+    public: bool = False
+    watching: int = 0
+    people: list[str] = []
     seed: str = ""
     view: str = ""
 

@@ -33,10 +33,12 @@ class Lens:
 
 
 class Presence(NamedTuple):
-    """Which seats' owners are connected, and which have been away for so long that others may hand their seat over."""
+    """Which seats' owners are connected, which have been away for so long that others may hand their seat over, and how
+    many visitors watch."""
 
     here: frozenset[int]
     away: frozenset[int]
+    watching: int = 0
 
 
 # --- the table now ---
@@ -53,7 +55,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         phase=phase,
         game=table.game.name,
         options=table.game.chosen_texts,
-        seats=_seats(table.seats, mine, presence, language()),
+        seats=_seats(table.seats, mine, presence._replace(watching=0), language()),
         turn=turn,
         status=_status(table, mine),
         commitment=table.commitment,
@@ -63,6 +65,10 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         can_ask_hint=any(may.type == _ASK_HINT for may in can),
         rematch=sorted(table.rematch),
         next_table=table.next_table,
+        previous_table=table.previous,
+        public=table.public,
+        watching=presence.watching,
+        people=list(_people(table, mine, presence)) if lens else [],
         seed=table.seed if table.outcome else "",
         view=lone.position_for(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
         **_position(table, mine, lens),
@@ -190,6 +196,22 @@ def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, l
         )
         for number, seat in enumerate(seats)
     ]
+
+
+def _people(table: Table, mine: Sequence[int], presence: Presence) -> Iterator[str]:
+    """What everybody at the table should know of the others: who is away, who watches, who wants to play again."""
+    for number, seat in enumerate(table.seats):
+        if seat.person and number not in mine and number not in presence.here and table.phase is not Phase.OVER:
+            yield _("{name} is away").format(name=say_seat(table, number, mine))
+    if not mine:
+        yield _("You are watching")
+    elif presence.watching:
+        watching = ngettext("{n} person is watching", "{n} people are watching", presence.watching)
+        yield watching.format(n=presence.watching)
+    for number in sorted(table.rematch) if not table.next_table else ():
+        you = tuple(mine) == (number,)
+        words = _("You want to play again") if you else _("{name} wants to play again")
+        yield words.format(name=say_seat(table, number, mine))
 
 
 def _nobody(seat: Seat) -> bool:

@@ -9,6 +9,7 @@ from azulejos.core.language import N_, _
 
 TEXTS = (
     N_("Agree"),
+    N_("Ask the people at the table for a link. You can watch the game from here."),
     N_("Better: {words}"),
     N_("Cancel"),
     N_("Close"),
@@ -48,9 +49,11 @@ TEXTS = (
     N_("The next game"),
     N_("The win chance after each move"),
     N_("Thinking…"),
+    N_("This invitation has been used."),
     N_("This record cannot be read: {message}"),
     N_("Try it yourself"),
     N_("You are watching"),
+    N_("You have no invitation for a seat here."),
     N_("You ask to take back"),
     N_("Your move was not made: {message}"),
     N_("Your name"),

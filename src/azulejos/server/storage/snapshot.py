@@ -47,6 +47,7 @@ _FIELDS = (
     "closed",
     "resigned",
     "next_table",
+    "previous",
     "host",
 )
 _encode = msgspec.msgpack.Encoder().encode

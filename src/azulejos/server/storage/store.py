@@ -80,12 +80,14 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A notification between processes: a table has reached an event, or who is connected there."""
+    """A notification between processes: a table has reached an event, or who is connected there: people who sit at it,
+    and how many who watch."""
 
     process: str
     table: str
     number: int = 0
     here: tuple[str, ...] | None = None
+    watching: int = 0
 
 
 # A notice of another process; None when some may have been missed.

@@ -1,7 +1,7 @@
 // Who sits where, and what may be done about it: seats, invitations, takeback, the result.
 
 import { may, part, seatFor, tablePath } from "./site.js";
-import { make, say } from "./words.js";
+import { announce, make, say } from "./words.js";
 
 /** @typedef {import("protocol").Now} Now */
 /** @typedef {import("./socket.js").Command} Command */
@@ -85,8 +85,14 @@ export function drawLobby(place, now, { name }, send) {
     if (sitting) parts.push(invitation(seat.k, seat.invitation ?? ""));
     if (may(now, "hand over", seat.k)) parts.push(handOver(seat.k, send));
   }
-  if (!sitting) {
-    const seat = free.find(({ k }) => String(k) === invited.get("seat")) ?? free[0];
+  const meant = free.find(({ k }) => String(k) === invited.get("seat"));
+  if (!sitting && !now.public && !meant) {
+    parts.push(
+      make("p", {}, invited.get("word") ? say("This invitation has been used.") : say("You have no invitation for a seat here.")),
+      make("p", {}, say("Ask the people at the table for a link. You can watch the game from here.")),
+    );
+  } else if (!sitting) {
+    const seat = meant ?? free[0];
     const acts = { name: "name", maxlength: 40, required: true, value: name, autocomplete: "nickname" };
     const field = /** @type {HTMLInputElement} */ (make("input", acts));
     const form = make(
@@ -100,12 +106,28 @@ export function drawLobby(place, now, { name }, send) {
       event.preventDefault();
       const word = invited.get("word") ?? "";
       const answer = await send({ type: "sit", seat: seat.k, name: field.value.trim(), invitation: word });
-      if (answer.type === "refused") trouble.textContent = answer.message;
+      if (answer.type === "refused" && answer.reason === "not invited") {
+        history.replaceState(null, "", location.pathname);
+        place.dataset.number = "";
+        drawLobby(place, now, { name }, send);
+      } else if (answer.type === "refused") trouble.textContent = answer.message;
       else history.replaceState(null, "", location.pathname);
     });
     parts.push(form, trouble);
   }
   place.replaceChildren(...parts);
+}
+
+/**
+ * Who is away, who watches, who wants to play again.
+ * @param {HTMLElement} place
+ * @param {Now} now
+ */
+export function drawPeople(place, now) {
+  const words = now.people ?? [];
+  if (words.join() === [...place.children].map((item) => item.textContent).join()) return;
+  for (const one of words) if (place.childElementCount && !place.textContent?.includes(one)) announce(one);
+  place.replaceChildren(...words.map((one) => make("li", {}, one)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { markLast } from "./marking.js";
 import { Motion } from "./motion.js";
 import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
-import { drawLobby, drawResult, drawSeats, drawTakeback } from "./seats.js";
+import { drawLobby, drawPeople, drawResult, drawSeats, drawTakeback } from "./seats.js";
 import { lens, onLayout, part, scrolls, seatFor, tablePath } from "./site.js";
 import { bindSettings, knock, settings } from "./settings.js";
 import { Socket } from "./socket.js";
@@ -119,6 +119,8 @@ async function follow(message) {
   }
   const quiet = message.events.every(({ kind }) => kind === "rematch asked" || kind.startsWith("takeback"));
   await show(message.now, quiet && message.now.position === now?.position);
+  const rematched = message.events.some(({ kind }) => kind === "rematched");
+  if (rematched && now.next_table && now.seats.some((seat) => seat.yours)) location.assign(tablePath(now.next_table));
 }
 
 /**
@@ -140,6 +142,7 @@ async function show(fresh, quiet = false) {
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
   drawSeats(part("seats"), now, send);
+  drawPeople(part("people"), now);
   drawTakeback(part("asked"), now, send);
   drawResult(part("result"), now, room.dataset.source, send);
   if (news && goOn()) return;
@@ -161,9 +164,6 @@ async function show(fresh, quiet = false) {
     openSide(true);
   }
   if (now.takeback?.waiting.length) openSide(true);
-  if (now.next_table && now.seats.some((seat) => seat.yours) && now.rematch?.length) {
-    location.assign(tablePath(now.next_table));
-  }
 }
 
 // --- doing ---
@@ -196,10 +196,12 @@ part("takeback").addEventListener("click", () => send({ type: "ask takeback", se
 function drawMenu() {
   part("resign").hidden = seatFor(now, "resign") === undefined;
   part("leave").hidden = seatFor(now, "leave") === undefined;
+  part("previous").hidden = !now.previous_table;
+  part("previous").href = tablePath(now.previous_table ?? "");
 }
 
 /**
- * A button that asks once more before it acts; closing the settings forgets it.
+ * A button that asks once more before it acts; closing the menu forgets it.
  * @param {"resign" | "leave"} what
  * @param {string} asks
  */
@@ -208,23 +210,25 @@ function sure(what, asks) {
   const words = button.textContent;
   button.addEventListener("click", () => {
     if (button.textContent === words) return (button.textContent = asks);
-    part("settings").open = false;
+    part("menu").open = false;
     send({ type: what, seat: seatFor(now, what) });
   });
-  part("settings").addEventListener("toggle", () => (button.textContent = words));
+  part("menu").addEventListener("toggle", () => (button.textContent = words));
 }
 sure("resign", say("Resign? Once more to be sure"));
 sure("leave", say("Leave the seat? Once more to be sure"));
 
-document.addEventListener("pointerdown", (event) => {
-  if (!(/** @type {Element} */ (event.target).closest("#settings"))) part("settings").open = false;
-});
-part("settings").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-  if (event.key !== "Escape" || !part("settings").open) return;
-  event.stopPropagation(); // half a move stays
-  part("settings").open = false;
-  part("settings").querySelector("summary").focus();
-});
+for (const drop of [part("menu"), part("settings")]) {
+  document.addEventListener("pointerdown", (event) => {
+    if (!drop.contains(event.target)) drop.open = false;
+  });
+  drop.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !drop.open) return;
+    event.stopPropagation(); // half a move stays
+    drop.open = false;
+    drop.querySelector("summary").focus();
+  });
+}
 
 // --- the side: log, result, seats ---
 
