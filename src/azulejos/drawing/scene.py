@@ -178,8 +178,10 @@ def tile(colour: str) -> Markup:
 
 
 def well(colour: str | None = None) -> Markup:
-    """An empty place; with the faint motif of the colour that it waits for."""
-    return join(copy("well", class_="well"), copy(f"thin-{colour}", class_="thin") if colour else None)
+    """An empty place; with the faint motif and a tint of the colour that it waits for."""
+    if colour is None:
+        return copy("well", class_="well")
+    return join(copy("well", class_=f"well tint-{colour}"), copy(f"thin-{colour}", class_=f"thin edge-{colour}"))
 
 
 # --- boards ---
@@ -334,8 +336,13 @@ def line(
 
 def penalty(cost: int, size: float) -> Markup:
     """An empty place that costs points when a tile lies there. `size`: of a tile there."""
+    return join(copy("well", class_="well"), cost_words(cost, size))
+
+
+def cost_words(points: int, size: float) -> Markup:
+    """What a tile costs in a place of that size."""
     letters = min(max(34, 100 * LEGIBLE / size), 52)
-    return join(copy("well", class_="well"), words(f"−{cost}", 0, 0.35 * letters, round(letters), "words", "middle"))
+    return words(f"−{points}", 0, 0.35 * letters, round(letters), "words", "middle")
 
 
 def penalty_spaces(
@@ -457,11 +464,12 @@ def wedge(reach: float, start: float, degrees: float) -> Markup:
     return element("path", d=path, class_="hit")
 
 
-def badge(count: int, x: Number, y: Number, radius: Number) -> Markup:
-    """A number on a dark disc."""
+def badge(count: int, x: Number, y: Number, radius: Number, scale: float = 1) -> Markup:
+    """A number on a dark disc. `scale`: of the coordinates, so that the number stays legible."""
+    letters = max(1.1 * radius, LEGIBLE / scale)
     return join(
-        element("circle", cx=x, cy=y, r=radius, class_="badge"),
-        words(str(count), x, y + 0.38 * radius, 1.1 * radius, "count strong", "middle"),
+        element("circle", cx=x, cy=y, r=max(radius, 0.72 * letters), class_="badge"),
+        words(str(count), x, y + 0.36 * letters, letters, "count strong", "middle"),
     )
 
 

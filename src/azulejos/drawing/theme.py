@@ -28,6 +28,17 @@ GLAZES = {
     "green": Glaze("#2e7d46", "#174a27", "#a9d4a4", "#e8f5dc", "#1d5f32"),
     "orange": Glaze("#dd6b20", "#8f3d0a", "#ffd3a8", "#fff1de", "#a9490c"),
 }
+GLOWS = {  # a kind of tile as lines and letters on dark
+    "blue": "#7da7f5",
+    "yellow": "#f2c14e",
+    "red": "#f28370",
+    "black": "#aeb7d0",
+    "white": "#e4f1ee",
+    "turquoise": "#4fd0c6",
+    "purple": "#c09aec",
+    "green": "#74cc8f",
+    "orange": "#f79d5c",
+}
 GOLD, SHADE, GLOSS, CHIP_EDGE = "#f4ba36", "#2b1d0a", "#ffffff", "#fbf8f1"
 SPECIAL = Glaze("#c08a1e", "#6d4a08", "#ffe9ae", "#fff6d8", "#7a5408")
 MARKER = Glaze("#fdfbf5", "#a99f8a", "#23509f", "#23509f", "#17305c")
@@ -92,7 +103,8 @@ _SHAPES = f"""
 text{{font-family:{SANS};white-space:pre}}
 .serif{{font-family:{SERIF};font-weight:700}}
 .strong{{font-weight:700}}
-.cost{{font-size:18px;font-weight:700;text-anchor:middle}}
+.cost{{font-weight:700;text-anchor:middle}}
+.frame{{stroke-width:3;fill-opacity:.16}}
 .disc,.board{{stroke-width:1.5}}
 .turn{{stroke-width:3}}
 .stitch{{fill:none;stroke-dasharray:1 6;stroke-linecap:round;stroke-width:1.5}}
@@ -124,7 +136,8 @@ _COLOURED = (
     (".ink", "fill", "ink"),
     (".gain", "fill", "gain"),
     (".loss", "fill", "loss"),
-    (".live", "fill", "live"),
+    (".live,.frame", "fill", "live"),
+    (".frame", "stroke", "live"),
     (".badge", "fill", "badge"),
     (".count", "fill", "count"),
     (".well", "fill", "well"),
@@ -150,9 +163,19 @@ def _colours(root: str, theme: Theme) -> str:
     values = asdict(theme)
     text = "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
     for name, glaze in GLAZES.items():  # what an empty place that waits for a colour has of it
-        edge, ink = (glaze.face, glaze.deep) if theme is LIGHT else (glaze.line, glaze.line)
+        edge, ink = (glaze.face, glaze.deep) if theme is LIGHT else (GLOWS[name], GLOWS[name])
+        tint = _mixed(theme.well, edge, 0.1 if theme is LIGHT else 0.16)
         text += f"{root} .edge-{name}{{stroke:{edge};stroke-opacity:.6}}{root} .ink-{name}{{fill:{ink}}}"
+        text += f"{root} .tint-{name}{{fill:{tint}}}"
+    if theme is DARK:  # a black tile's edge, on deep indigo
+        text += f"{root} .dim{{stroke:{GLOWS['black']};stroke-width:3;stroke-opacity:1}}"
     return text
+
+
+def _mixed(ground: str, colour: str, share: float) -> str:
+    """A colour between two, `#rrggbb` each."""
+    pairs = ((int(ground[k : k + 2], 16), int(colour[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 @cache

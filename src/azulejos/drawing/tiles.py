@@ -218,7 +218,16 @@ def _body(shape: str, glaze: theme.Glaze) -> Markup:
     return join(
         outline(shape, 47, fill=theme.SHADE, fill_opacity=0.3, transform="translate(0 3.5)"),
         outline(shape, 47, fill=glaze.side),
-        outline(shape, 47, 4, fill=glaze.face, stroke=glaze.line, stroke_width=1, stroke_opacity=0.4),
+        outline(
+            shape,
+            47,
+            4,
+            fill=glaze.face,
+            stroke=glaze.line,
+            stroke_width=1,
+            stroke_opacity=0.4,
+            class_="dim" if glaze is theme.GLAZES["black"] else None,
+        ),
         outline(shape, 41.5, fill="none", stroke=glaze.line, stroke_width=2, opacity=0.8),
     )
 

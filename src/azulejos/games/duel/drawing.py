@@ -50,60 +50,120 @@ _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in COR
 
 
 def picture(state: State, **how: Any) -> Picture:
-    return scene.compose(
-        state,
-        how,
-        _("Azul Duel"),
-        {"wide": _wide, "broad": _wide, "upright": _wide, "low": _wide, "tall": _tall},
-        _definitions(),
-    )
+    layouts = {"wide": _wide, "broad": _broad, "upright": _upright, "low": _low, "tall": _tall}
+    return scene.compose(state, how, _("Azul Duel"), layouts, _definitions())
 
 
-# --- the two layouts ---
+# --- the layouts ---
+
+_Drawn = tuple[list[Markup], Number, Number]
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     """The factories around the large one on the left, plates below them; the boards on the right."""
     width, height = scene.WIDE
-    spots = ((112, 176), (486, 176), (486, 424), (112, 424))
     parts = [
-        scene.caption(_("Azul Duel"), say_round(position["round"]), 28, 46, 26),
-        _tablets(position, 600, 12, 58, True),
-        _large(position, 299, 300, 122),
-    ]
-    parts += [_small(position, factory, x, y, 92) for factory, (x, y) in enumerate(spots, 1)]
-    parts.append(_moons(position, (299, 300, 122), [(x, y, 92) for x, y in spots]))
-    parts += _plates(position, 24, 566, 96, 608, 146)
-    parts += [
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 756), 18),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 756), 18),
+        scene.caption(_("Azul Duel"), say_round(position["round"]), 28, 40, 26, below=True),
+        _tablets(position, 600, 12, 64),
+        *_factories(position, (299, 304, 122), ((112, 180), (486, 180), (486, 428), (112, 428)), 92),
+        *_plates(position, 24, 570, 96, 608, 146),
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 760), 18),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 760), 18),
     ]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
-    for seat, y in zip(look.seats, (12, 406), strict=True):
-        parts.append(board.draw(position, seats[seat], 620, y))
-    return parts, width, height
+    return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), width, height
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """Like `_wide`, where there is less height."""
+    width, height = scene.BROAD
+    parts = [
+        scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 30, 24, below=True),
+        _tablets(position, 664, 4, 64),
+        *_factories(position, (336, 288, 124), ((112, 172), (560, 172), (560, 386), (112, 386)), 98),
+        *_plates(position, 14, 492, 86, 664, 86),
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(14, 604), 17),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(340, 604), 17),
+    ]
+    board = _fitted(596, 308)
+    return parts + _stacked(position, seats, look, [board, board], 678, 4, 6), width, height
+
+
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """The factories in a row, the plates below them, then the boards."""
+    width, height = scene.UPRIGHT
+    parts = [
+        scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 28, 22, below=True),
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(172, 30), 17),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(394, 30), 17),
+        _tablets(position, 818, 4, 60),
+        *_factories(position, (410, 174, 96), ((80, 174), (238, 174), (582, 174), (740, 174)), 76),
+        *_plates(position, 14, 276, 92, 806, 92),
+    ]
+    board = _fitted(808, 344)
+    return parts + _stacked(position, seats, look, [board, board], 6, 380, 6), width, height
+
+
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """For a phone on its side: factories, plates and tablets beside the viewer's board; below them the other's."""
+    parts = [
+        scene.caption(_("Duel"), say_round(position["round"]), 8, 18, 15),
+        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(244, 18), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(294, 18), 13),
+        *_factories(position, (173, 132, 70), ((54, 78), (292, 78), (292, 182), (54, 182)), 51, scene.wedge),
+        *_plates(position, 6, 238, 50, 342, 50),
+        _tablets(position, 344, 297, 40, beside=True),
+    ]
+    board = _fitted(490, scene.LOW_SCREEN - 6)
+    parts += _stacked(position, seats, look, [board], 350, 3, 0)
+    other = _fitted(490, 300)
+    parts.append(other.draw(position, seats[look.seats[1]], 177, scene.LOW_SCREEN + 6))
+    return parts, scene.LOW, scene.LOW_SCREEN + other.height + 14
+
+
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
-    spots = ((62, 88), (328, 88), (328, 208), (62, 208))
     parts = [
         scene.caption(_("Duel"), say_round(position["round"]), 10, 20, 14),
-        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(292, 20), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(342, 20), 13),
-        _large(position, 195, 148, 75),
+        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(296, 20), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(344, 20), 13),
+        *_factories(position, (195, 148, 75), ((62, 88), (328, 88), (328, 208), (62, 208)), 59, scene.wedge),
+        *_plates(position, 8, 274, 60, 382, 60),
+        _tablets(position, 294, 2, 25, beside=True),
     ]
-    parts += [_small(position, factory, x, y, 59, scene.wedge) for factory, (x, y) in enumerate(spots, 1)]
-    parts.append(_moons(position, (195, 148, 75), [(x, y, 59) for x, y in spots]))
-    parts += _plates(position, 8, 274, 60, 382, 60)
-    parts.append(_tablets(position, 286, 3, 26, False))
-    top = 352
-    board = _Board(378, 346, 27.4, 61, 88, 26, 16, 8)
-    for seat in look.seats:
-        parts.append(board.draw(position, seats[seat], 6, top))
-        top += int(board.height) + 10
-        board = _Board(378, 286, 27.4, 61, 64, 26, 16, 8)
-    return parts, scene.TALL, top
+    boards = [_Board(378, 346, 27.4, 61, 88, 26, 16, 8), _Board(378, 286, 27.4, 61, 64, 26, 16, 8)]
+    return parts + _stacked(position, seats, look, boards, 6, 352, 10), scene.TALL, 352 + 346 + 286 + 20
+
+
+def _stacked(
+    position: dict[str, Any],
+    seats: list[Seat],
+    look: Look,
+    boards: "Sequence[_Board]",
+    x: Number,
+    y: Number,
+    gap: Number,
+) -> list[Markup]:
+    """The boards, one below the other."""
+    parts = []
+    for seat, board in zip(look.seats, boards, strict=False):
+        parts.append(board.draw(position, seats[seat], x, y))
+        y += board.height + gap
+    return parts
+
+
+def _factories(
+    position: dict[str, Any],
+    large: tuple[float, float, float],
+    small: Sequence[tuple[float, float]],
+    radius: float,
+    part: "_Part" = scene.sector,
+) -> list[Markup]:
+    """The large factory (its middle and radius), the small ones (their middles), and what lies on the moons."""
+    parts = [_large(position, *large)]
+    parts += [_small(position, factory, x, y, radius, part) for factory, (x, y) in enumerate(small, 1)]
+    parts.append(_moons(position, large, [(x, y, radius) for x, y in small]))
+    return parts
 
 
 # --- tablets ---
@@ -130,19 +190,23 @@ _SHOWN: dict[str, Callable[[int, int], bool]] = {  # the spaces of the dome that
 }
 
 
-def _tablets(position: dict[str, Any], right: Number, top: Number, size: float, written: bool) -> Markup:
-    """The sides in play: a small dome that shows what counts, and the points."""
+def _tablets(position: dict[str, Any], right: Number, top: Number, size: float, beside: bool = False) -> Markup:
+    """The sides in play: a small dome that shows what counts, and the points below or beside it. `size`: its height."""
     parts, sides = [], position["sides"]
+    letters = max(0.24 * size, scene.LEGIBLE)
+    width = size + 2.1 * letters if beside else 0.94 * size
     for k, side in enumerate(sides):
-        x = right - (len(sides) - k) * 1.12 * size
+        x = right - (len(sides) - k) * (width + (4 if beside else 8))
         said = say_of(notation.say_side(side), _WORTH[side])
-        height, middle, across = (1.06, 0.4, 0.58) if written else (1, 0.5, 0.84)
-        card = element("rect", width=size, height=height * size, rx=0.14 * size, class_="board")
-        shown = element("g", *_tablet(side), transform=move(size / 2, middle * size, across * size / 100))
-        worth = None
-        if written:
-            ink = "loss serif" if side == "specials" else "ink serif"
-            worth = words(_WORTH[side], size / 2, 0.96 * size, 0.25 * size, ink, "middle")
+        card = element("rect", width=width, height=size, rx=0.14 * size, class_="board")
+        middle, across = (0.5, 0.84) if beside else (0.37, 0.56)
+        shown = element(
+            "g", *_tablet(side), transform=move(size / 2 if beside else width / 2, middle * size, across * size / 100)
+        )
+        ink = "loss serif" if side == "specials" else "ink serif"
+        small = letters if len(_WORTH[side]) < 4 or not beside else 0.86 * letters
+        spot = ((size + width - 3) / 2, 0.5 * size + 0.36 * small) if beside else (width / 2, 0.92 * size)
+        worth = words(_WORTH[side], *spot, small, ink, "middle")
         parts.append(place(f"tablet-{side}", said, card, shown, worth, at=move(x, top)))
     return region("tablets", _("scoring tablets"), *parts)
 
@@ -238,7 +302,7 @@ def _small(
     parts.append(
         region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4, part))
     )
-    parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, 10), "dusk", "middle"))
+    parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, scene.LEGIBLE), "dusk", "middle"))
     return region(id_, _("factory {number}", GAME).format(number=factory), *parts, at=move(x, y), class_="factory")
 
 
@@ -308,7 +372,7 @@ def _chip(chip: str, id_: str, x: Number, y: Number, size: float, count: int = 1
         name, face = _("chip, face down"), join(copy("chip", class_="plate"), copy("chip-back", class_="mark"))
     else:
         name, face = _("chip: {colours}").format(colours=_say_chip(chip)), copy(f"face-{chip}")
-    mark = scene.badge(count, 42, 42, 24) if count > 1 else None
+    mark = scene.badge(count, 42, 42, 24, size / 100) if count > 1 else None
     return place(id_, name, hit, face, copy("chip-rim", class_="ring"), mark, at=move(x, y, size / 100), class_="chip")
 
 
@@ -340,7 +404,8 @@ def _back(kind: str) -> Markup:
 def _empty_slot(name: str) -> Markup:
     """A slot without a tile: of a colour, a joker's with its five-coloured ring, a special tile's with its crown."""
     if name in COLOURS:
-        return join(copy("well", class_=f"well edge-{name}"), copy(f"thin-{name}", class_=f"thin edge-{name}"))
+        edged = copy("well", class_=f"well edge-{name} tint-{name}")
+        return join(edged, copy(f"thin-{name}", class_=f"thin edge-{name}"))
     if name == "joker":
         return join(copy("well", class_="well"), copy("joker"))
     return join(copy("well", class_="well"), copy("crown", class_="crown"))
@@ -378,7 +443,7 @@ def _stack(position: dict[str, Any], x: float, y: float, scale: float) -> Markup
         shown = copy("no-plate", class_="empty")
     else:
         layers = [copy("plate", 0, 9 * k, class_="plate") for k in range(min((count - 1 + 2) // 3, 4), 0, -1)]
-        shown = join(*layers, _back(top), scene.badge(count, 72, 72, 30))
+        shown = join(*layers, _back(top), scene.badge(count, 72, 72, 30, scale))
         said += ", " + (_("special plate on top") if top == "special" else _("joker plate on top"))
     return place("stack", said, shown, copy("plate-rim", class_="ring"), at=move(x, y, scale))
 
@@ -405,6 +470,16 @@ def _hand(position: dict[str, Any], left: float, top: float, right: float, heigh
 # --- boards ---
 
 
+def _fitted(width: Number, height: Number) -> "_Board":
+    """A board that fills a rectangle, its name in the corner."""
+    margin = 10 if width < 500 else 16
+    down = (height - 0.5 * margin - 2) / (SQUARES_ACROSS + 0.62)
+    plate = min(down, (width - 2 * margin - 22) / 6.6)
+    across = min(0.56 * plate, (width - 2 * margin - 22 - SQUARES_ACROSS * plate) / (SIZE + 0.6))
+    tile_ = 0.93 * min(across, 0.48 * down)
+    return _Board(width, height, across, plate, down, tile_, min(max(0.5 * across, 15), 22), margin, True)
+
+
 @dataclass(frozen=True)
 class _Board:
     """A board of a size.
@@ -421,10 +496,11 @@ class _Board:
     tile: float
     letters: Number
     margin: Number
+    corner: bool = False  # the name stands in the corner that the lines leave
 
     @property
     def _top(self) -> float:
-        return 1.95 * self.letters
+        return 0.5 * self.margin + 2 if self.corner else 1.95 * self.letters
 
     @property
     def _numbers(self) -> float:
@@ -451,17 +527,19 @@ class _Board:
         held = position["boards"][seat.number]
         live = position["line"] if seat.turn else None
         laying = seat.turn and position["plate"] is not None
-        lines = self.margin + SIZE * self.across
-        parts: list[Markup | None] = [
-            seat.head(self.margin, self.width - self.margin, 1.45 * self.letters, self.letters, 2.4 * self.letters),
-            self._tokens(seat.id, held["tokens"]),
-        ]
+        lines = self._dome - 0.6 * self.across if self.corner else self.margin + SIZE * self.across
+        if self.corner:
+            head = seat.corner(self.margin, self._top + 4, lines - self.across - 1.5 * self.margin, self.letters)
+        else:
+            room = 2.4 * self.letters
+            head = seat.head(self.margin, self.width - self.margin, 1.45 * self.letters, self.letters, room)
+        parts: list[Markup | None] = [head, self._tokens(seat.id, held["tokens"])]
         for row in range(SIZE):
             middle = self._row(row)
             measures = (lines, middle, self.across, self._line, self.tile)
             parts.append(scene.line(seat.id, row, held["lines"][row], GAME, *measures))
             arrow = "live" if live == row + 1 else "mark"
-            parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 200, class_=arrow))
+            parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 220, class_=arrow))
             if self._numbers:
                 at = self.width - self.margin - self._numbers / 2 + 4
                 parts.append(words(str(SPECIAL_POINTS[row]), at, middle + 5, 15, "words serif", "middle"))
@@ -475,6 +553,8 @@ class _Board:
     def _tokens(self, owner: str, count: int) -> Markup:
         """The tokens that a player has left to take plates with."""
         x, y, size = self.width - self.margin - 6.4 * self.letters, 1.12 * self.letters, self.letters / 60
+        if self.corner:
+            x, y = self.margin + 0.5 * self.letters, self._top + 4 + 3.7 * self.letters
         drawn = [
             copy("token", x + k * 1.1 * self.letters, y, size, class_="badge" if k < count else "mark")
             for k in range(TOKENS)
@@ -533,6 +613,8 @@ class _Board:
         middle = (top + self.height) / 2
         size = min(self.tile, 0.78 * (self.height - top))
         pitch, left = 1.08 * size, self.margin
+        if self.corner:
+            left = max(left, self._dome - (SIZE + 0.6) * self.across)
         broken = [colour for colour, count in held["broken"].items() for _k in range(count)]
         parts = [ring(left, middle - self._line / 2, BROKEN_SPACES * pitch, self._line, 10)]
         word = _("broken tiles")
@@ -543,9 +625,7 @@ class _Board:
         x = left + (BROKEN_SPACES + 0.75) * pitch
         has = position["start_tile"] == seat.number
         start = copy("tile-marker", class_="tile") if has else None
-        space_ = join(
-            element("circle", r=46, class_="empty"), words(f"−{START_TILE_PENALTY}", 0, 12, 34, "words", "middle")
-        )
+        space_ = join(element("circle", r=46, class_="empty"), scene.cost_words(START_TILE_PENALTY, size))
         said = _("start tile") if has else _("space for the start tile")
         regions.append(place(f"{seat.id}.start", said, start or space_, at=move(x, middle, size / 100)))
         cost = int(PENALTIES[len(broken)]) + START_TILE_PENALTY * has

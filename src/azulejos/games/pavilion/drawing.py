@@ -41,34 +41,31 @@ _ACROSS, _DOWN = 9.5, 5 * _LONG  # the size of a field of stars whose rhombi hav
 
 
 def picture(state: State, **how: Any) -> Picture:
-    return scene.compose(
-        state,
-        how,
-        _("Summer Pavilion"),
-        {"wide": _wide, "broad": _wide, "upright": _wide, "low": _wide, "tall": _tall},
-        _definitions(),
-    )
+    layouts = {"wide": _wide, "broad": _broad, "upright": _upright, "low": _low, "tall": _tall}
+    return scene.compose(state, how, _("Summer Pavilion"), layouts, _definitions())
 
 
-# --- the two layouts ---
+# --- the layouts ---
+
+_Drawn = tuple[list[Markup], Number, Number]
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     """The factories and the supply on the left, the boards on the right."""
     width, height = scene.WIDE
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
-        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 46, 24),
-        _wild(position, 388, 37, 36),
+        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 40, 24, below=True),
+        _wild(position, 400, 44, 52),
         _centre(position, 258, middle, across - radius - 8),
     ]
     for factory, (x, y) in enumerate(scene.around(count, 258, middle, across), 1):
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
         _supply(position, 28, 640, 46, 70),
-        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(20, 752), 17),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(270, 752), 17),
+        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(14, 752), 18),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(266, 752), 18),
     ]
     large = _Board(742, 382, 41.5)
     places: list[tuple[_Board | _Small, Number, Number]]
@@ -83,6 +80,117 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list
     for seat, (board, x, y) in zip(look.seats, places, strict=True):
         parts.append(board.draw(position, seats[seat], x, y))
     return parts, width, height
+
+
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """The factories and the supply on the left; the boards beside each other, or the viewer's and smaller ones."""
+    width, height = scene.BROAD
+    large = _Small(412, 620, 42.2, 66, 2)
+    places: list[tuple[_Board | _Small, Number, Number]]
+    if len(seats) == 2:
+        parts = [
+            scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 22, below=True),
+            _wild(position, 306, 32, 48),
+            _centre(position, 220, 256, 70),
+            _supply(position, 12, 496, 42, 64),
+            scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(40, 544), 17),
+            scene.corner_store("tower", _("tower"), position["tower"], COLOURS, GAME, move(258, 544), 17),
+        ]
+        for factory, (x, y) in enumerate(scene.around(5, 220, 256, 146), 1):
+            parts.append(_factory(position, factory, x, y, 70))
+        places = [(large, 446, 4), (large, 864, 4)]
+    else:
+        parts = [
+            scene.caption(_("Summer Pavilion"), say_round(position["round"]), 10, 26, 20, below=True),
+            _wild(position, 190, 56, 44),
+            *_grid(position, 6, 84, 284, 3),
+            _supply(position, 8, height - 68, 56.5, 58, 2),
+        ]
+        if len(seats) == 3:
+            small: _Board | _Small = _Board(566, 307, 33)
+            places = [(large, 296, 4), (small, 714, 4), (small, 714, 317)]
+        else:
+            small = _Small(279, 307, 27)
+            places = [(large, 296, 4), (small, 714, 4), (small, 1000, 4), (small, 714, 317)]
+        spots, size = (((1040, 360), (1040, 510)), 24) if len(seats) == 4 else (((20, 398), (160, 398)), 16)
+        for (name, word), spot in zip((("bag", _("bag")), ("tower", _("tower"))), spots, strict=True):
+            parts.append(scene.corner_store(name, word, position[name], COLOURS, GAME, move(*spot), size))
+    for seat, (board, x, y) in zip(look.seats, places, strict=True):
+        parts.append(board.draw(position, seats[seat], x, y))
+    return parts, width, height
+
+
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """The factories in rows, below them the viewer's board, then the others'."""
+    width, height = scene.UPRIGHT
+    count = len(position["factories"])
+    rows, radius = {5: (1, 74), 7: (1, 56), 9: (2, 60)}[count]
+    across = -(-count // rows)
+    parts = [
+        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 22, below=True),
+        _wild(position, 236, 32, 48),
+        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(368, 30), 17),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(596, 30), 17),
+    ]
+    for factory in range(count):
+        row, column = divmod(factory, across)
+        here = min(across, count - row * across)
+        x = width / 2 + (column - (here - 1) / 2) * (width - 8) / across
+        parts.append(_factory(position, factory + 1, x, 66 + radius + row * (2 * radius + 6), radius))
+    top = 66 + rows * (2 * radius + 6) + 38
+    parts.append(_centre_row(position, 206, top, 396, 72))
+    parts.append(_supply(position, 412, top, 40, 60))
+    top += 44
+    if len(seats) == 2:
+        board = _Board(808, (height - top - 14) / 2, 42)
+        for k, seat in enumerate(look.seats):
+            parts.append(board.draw(position, seats[seat], 6, top + k * (board.height + 8)))
+        return parts, width, height
+    mine = _Board(808, 392 if len(seats) == 3 else 356, 42.5 if len(seats) == 3 else 39)
+    parts.append(mine.draw(position, seats[look.seats[0]], 6, top))
+    top += int(mine.height) + 8
+    small = _Small(400, height - top - 6, 38) if len(seats) == 3 else _Small(264, height - top - 6, 26.6)
+    for k, seat in enumerate(look.seats[1:]):
+        parts.append(small.draw(position, seats[seat], 6 + k * (small.width + 8), top))
+    return parts, width, height
+
+
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+    """For a phone on its side: the factories and the supply beside the viewer's board; below them the other boards."""
+    parts = [
+        scene.caption(_("Pavilion"), say_round(position["round"]), 6, 18, 14),
+        scene.small_store("bag", _("bag"), position["bag"], GAME, move(204, 18), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(252, 18), 13),
+        *_grid(position, 4, 25, 284, 3 if len(position["factories"]) == 5 else 4),
+        _supply(position, 4, scene.LOW_SCREEN - 53, 57, 46, 2),
+    ]
+    parts.append(_Board(544, scene.LOW_SCREEN - 6, 36.4, 3).draw(position, seats[look.seats[0]], 297, 3))
+    parts.append(_wild(position, 134, 13, 22))
+    top, small = scene.LOW_SCREEN + 6, _Board(414, 300, 27, 3)
+    for k, seat in enumerate(look.seats[1:]):
+        alone = k == len(seats) - 2 and k % 2 == 0
+        x = 215 if alone else 4 + 422 * (k % 2)
+        parts.append(small.draw(position, seats[seat], x, top + k // 2 * (small.height + 8)))
+    return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
+
+
+def _grid(position: dict[str, Any], left: Number, top: Number, width: Number, columns: int) -> list[Markup]:
+    """The factories in rows, and the centre after the last of them."""
+    count, pitch = len(position["factories"]), width / columns
+    radius = pitch / 2 - 1.5
+    parts = []
+    for factory in range(count):
+        row, column = divmod(factory, columns)
+        x, y = left + (column + 0.5) * pitch, top + (row + 0.5) * pitch
+        parts.append(_factory(position, factory + 1, x, y, radius, scene.wedge))
+    row, column = divmod(count, columns)
+    room = width - column * pitch
+    x, y = left + width - room / 2, top + (row + 0.5) * pitch
+    if room < 1.5 * pitch:
+        parts.append(_centre(position, x, y, radius))
+    else:
+        parts.append(_centre_row(position, x, y, room - 4, min(pitch - 6, 62)))
+    return parts
 
 
 @dataclass(frozen=True)
@@ -113,39 +221,41 @@ _TALL = {
 }
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> tuple[list[Markup], Number, Number]:
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[len(position["factories"])]
     parts = [
         scene.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
-        _wild(position, 160, 13, 18),
         scene.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
         scene.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
         _centre(position, *tall.centre) if len(tall.centre) == 3 else _centre_row(position, *tall.centre),
     ]
     for factory, (x, y) in enumerate(tall.spots, 1):
         parts.append(_factory(position, factory, x, y, tall.radius, scene.wedge))
-    parts.append(_supply(position, 6, tall.bottom + 28, 37.8, 50))
-    top = tall.bottom + 62
-    board = _Small(378, 420, 39.2, 60)
+    parts.append(_wild(position, 160, 15, 26))
+    parts.append(_supply(position, 6, tall.bottom + 26, 37.8, 48))
+    top = tall.bottom + 55
+    board = _Small(378, 446, 38.6, 60, 4)
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 10
-        board = _Small(378, 360, 32)
+        board = _Small(378, 390, 32, bonuses=4)
     return parts, scene.TALL, top
 
 
 def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
-    """The wild colours of the six rounds: those that are over faded, the present one large."""
-    now, pitch = position["wild"], size * 0.58
-    parts = []
+    """The wild colours of the six rounds: the present one large, in an ochre frame; those that are over faded."""
+    now = position["wild"]
+    parts, at = [], 0.0
     for k, colour in enumerate(COLOURS):
         over, present = k + 1 < position["round"], colour == now
-        scale = (size if present else 0.62 * size) / 100
-        parts.append(copy(f"tile-{colour}", k * pitch, 0, scale, class_="faded" if over else "tile"))
         if present:
-            around = element("circle", cx=k * pitch, cy=0.66 * size, r=0.05 * size, class_="live")
-            parts.append(around)
+            at += 0.2 * size
+            frame = {"x": at - 0.4 * size, "y": -0.56 * size, "width": 0.8 * size, "height": 1.12 * size}
+            parts.append(element("rect", **frame, rx=0.2 * size, class_="board turn"))
+        scale = (0.95 * size if present else 0.56 * size) / 100
+        parts.append(copy(f"tile-{colour}", at, 0, scale, class_="faded" if over else "tile"))
+        at += (0.62 if present else 0.36) * size
     return place("wild", _("wild colour: {colour}").format(colour=_(now, GAME)), *parts, at=move(x, y), class_="wild")
 
 
@@ -174,7 +284,7 @@ def _factory(
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
         first += count
     corner = 0.66 * radius
-    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.16, 10), "words", "middle"))
+    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.16, scene.LEGIBLE), "words", "middle"))
     return region(id_, say_held(say_factory(factory), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
@@ -193,7 +303,7 @@ def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Ma
             continue
         pile = [copy(f"tile-{colour}", *spot, class_="tile"), copy("rim", *spot, class_="ring")]
         if count > 1:
-            pile.append(scene.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 8.5)))
+            pile.append(scene.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 11)))
         hit = scene.sector(radius, degrees - 30, _TURN)
         parts.append(place(id_, say_tiles(colour, count, GAME), hit, *pile, class_="tiles"))
     if position["token_in_centre"]:
@@ -215,7 +325,7 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
         if not count:
             parts.append(element("g", shown, id=id_, transform=at))
             continue
-        mark = scene.badge(count, 0.3 * pitch, 0.24 * height, 9.5) if count > 1 else None
+        mark = scene.badge(count, 0.3 * pitch, 0.24 * height, 11) if count > 1 else None
         around = ring(-pitch / 2, -height / 2, pitch, height, 10)
         parts.append(place(id_, say_tiles(colour, count, GAME), around, shown, mark, at=at, class_="tiles"))
     if position["token_in_centre"]:
@@ -224,8 +334,10 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
 
 
-def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float) -> Markup:
+def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float, rows: int = 1) -> Markup:
     """Ten spaces in a row, the tiles of a colour side by side; one that lies alone has room for a finger."""
+    if rows > 1:
+        return _supply_in_rows(position, x, y, pitch, length, rows)
     held, scale, high = position["supply"], length / 100, length + 6
     alone, room = list(held.values()).count(1), max(pitch, scene.FINGER)
     close = (SUPPLY_SPACES * pitch - alone * room) / (SUPPLY_SPACES - alone)  # from tile to tile, else
@@ -245,6 +357,25 @@ def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length
         parts.append(copy("well", left + (k + 0.5) * close, 0, scale, class_="well"))
     if pitch > 40:
         parts.append(words(_("supply"), 2, -high / 2 - 8, 14))
+    return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
+
+
+def _supply_in_rows(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float, rows: int) -> Markup:
+    """Ten spaces in rows, in the colours' order. `y`: the middle."""
+    held, across, down = position["supply"], SUPPLY_SPACES // rows, length + 4
+    spots = [((k % across + 0.5) * pitch, (k // across - (rows - 1) / 2) * down) for k in range(SUPPLY_SPACES)]
+    frame = {"y": -rows * down / 2, "width": across * pitch, "height": rows * down}
+    parts, first = [element("rect", **frame, rx=14, class_="centre")], 0
+    for colour, count in held.items():
+        mine = spots[first : first + count]
+        around = [ring(a - pitch / 2 + 1, b - down / 2 + 1, pitch - 2, down - 2, 10) for a, b in mine]
+        drawn = [
+            copy(f"tile-{colour}", *spot, length / 100, id=f"supply.{colour}.{k}", class_="tile")
+            for k, spot in enumerate(mine, 1)
+        ]
+        parts.append(place(f"supply.{colour}", say_tiles(colour, count, GAME), *around, *drawn, class_="tiles"))
+        first += count
+    parts += [copy("well", *spot, length / 100, class_="well") for spot in spots[first:]]
     return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
 
 
@@ -310,15 +441,17 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
         if tile:
             inside = copy(f"tile-{tile}", class_="tile")
         else:
-            inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees)
+            letters = min(max(18, round(scene.LEGIBLE * 104 / length)), 36)
+            inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees, letters)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
         parts.append(place(f"{id_}.{k + 1}", said, hit, inside, scene.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
-    parts.append(element("circle", r=0.23 * size, class_="plate" + (" turn" if full else "")))
+    letters = max(0.25 * size, scene.LEGIBLE)
+    parts.append(element("circle", r=max(0.23 * size, 0.84 * letters), class_="plate" + (" turn" if full else "")))
     if bonus:
-        parts.append(words(str(bonus), 0, 0.09 * size, 0.25 * size, "live strong" if full else "words", "middle"))
+        parts.append(words(str(bonus), 0, 0.36 * letters, letters, "ink strong" if full else "words", "middle"))
     x, y = _heart(star)
     counts = {name: held.count(name) for name in COLOURS if name in held}
     said = say_held(_("{star} star").format(star=notation.say_star(side, star)), counts, GAME)
@@ -326,14 +459,15 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
 
 
 @cache
-def _empty_rhombus(cost: int, colour: str | None, degrees: int) -> Markup:
-    """The number in the outer corner, upright, and the faint motif of the star's colour."""
+def _empty_rhombus(cost: int, colour: str | None, degrees: int, letters: int) -> Markup:
+    """The number in the outer corner, upright, and the faint motif of the star's colour where there is room for it."""
     ink = f"cost ink-{colour}" if colour else "cost"
-    turned = f"rotate({-degrees} 0 -23)" if degrees else None
+    middle = -23 + 0.45 * (letters - 18)
+    turned = f"rotate({-degrees} 0 {number(middle)})" if degrees else None
     return join(
-        copy("well", class_=f"well edge-{colour}" if colour else "well"),
-        copy(f"low-{colour}", class_="thin") if colour else None,
-        element("text", str(cost), y=-17, class_=ink, transform=turned),
+        copy("well", class_=f"well edge-{colour} tint-{colour}" if colour else "well"),
+        copy(f"low-{colour}", class_="thin") if colour and letters < 26 else None,
+        element("text", str(cost), y=middle + 0.35 * letters, font_size=letters, class_=ink, transform=turned),
     )
 
 
@@ -352,30 +486,78 @@ def _bonus(held: Sequence[str | None], colour: str | None, star: int) -> int | N
 # --- boards ---
 
 
-def _hand(owner: str, held: Mapping[str, int], x: float, y: float, pitch: float, wild: str, length: float) -> Markup:
-    """The tiles that a player has taken: every colour at its place."""
-    parts, scale = [], length / 100
+def _hand(
+    owner: str,
+    held: Mapping[str, int],
+    x: float,
+    y: float,
+    pitch: float,
+    wild: str,
+    length: float,
+    columns: int = len(COLOURS),
+) -> Markup:
+    """The tiles that a player has taken: every colour at its place, the wild one in an ochre frame. `y`: the middle."""
+    parts, scale, rows = [], length / 100, len(COLOURS) // columns
     for k, colour in enumerate(COLOURS):
         count = held.get(colour, 0)
         inside = [copy(f"tile-{colour}", class_="tile")] if count else [scene.well(colour)]
         around = ring(-pitch / 2 / scale, -56, pitch / scale, 112, 12)
-        at = move(x + (k + 0.5) * pitch, y, scale)
+        row, column = divmod(k, columns)
+        at = move(x + (column + 0.5) * pitch, y + (row - (rows - 1) / 2) * 1.14 * length, scale)
         if count:
-            inside.append(scene.badge(count, 22, 34, 17))
+            inside.append(scene.badge(count, 22, 34, 17, scale))
         if colour == wild:
-            inside.append(element("circle", cx=0, cy=-58, r=5, class_="live"))
+            half = min(pitch / 2 / scale - 1, 34)
+            inside.insert(0, element("rect", x=-half, y=-55, width=2 * half, height=110, rx=14, class_="frame"))
         said = say_tiles(colour, count, GAME)
         parts.append(place(f"{owner}.hand.{colour}", said, around, *inside, at=at, class_="tiles"))
     return region(f"{owner}.hand", say_held(_("tiles"), held, GAME), *parts)
 
 
+def _number_bonuses(
+    stars: Mapping[str, Sequence[str | None]],
+    side: int,
+    left: float,
+    right: float,
+    top: float,
+    down: float,
+    columns: int = 1,
+) -> Markup:
+    """How far each number is filled on all stars, and what that brings. `top`: the middle of the first line."""
+    parts, width = [], (right - left) / columns
+    size = 16 if columns == 1 else 14 if columns == 2 else 13
+    for bonus in range(1, len(NUMBER_BONUS)):
+        row, column = divmod(bonus - 1, columns)
+        x, y = left + column * width, top + row * down
+        wanted = [
+            tile is not None
+            for star, ring_ in enumerate(stars.values())
+            for k, tile in enumerate(ring_)
+            if _NUMBERS[side][star][k] == bonus
+        ]
+        done, end = all(wanted), x + width - (0 if columns == 1 else 12)
+        parts.append(words(str(bonus), x + 0.3 * size, y + 0.36 * size, size, "ink serif", "middle"))
+        first = x + 0.95 * size
+        pitch = min((end - 2 * size - first) / len(wanted), 17)
+        for k, filled in enumerate(sorted(wanted, reverse=True)):
+            class_ = ("live" if done else "badge") if filled else "mark"
+            parts.append(copy("dot", first + (k + 0.5) * pitch, y, min(0.9, pitch / 9.6), class_=class_))
+        worth, ink = f"+{NUMBER_BONUS[bonus]}", ("gain" if done else "words") + " serif"
+        parts.append(words(worth, end, y + 0.36 * size, size, ink, "end"))
+    return element("g", *parts, class_="bonuses")
+
+
 @dataclass(frozen=True)
 class _Board:
-    """A large board: the field of stars, beside it who plays, what they hold and what the end will bring."""
+    """A large board: the field of stars, beside it who plays, what they hold and what the end will bring.
+
+    `columns`: of the hand.
+    """
 
     width: Number
     height: Number
     size: float
+    columns: int = len(COLOURS)
 
     def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
@@ -384,40 +566,30 @@ class _Board:
             _field(seat, held["stars"], side, self.size),
             transform=move(8 + self.size * _ACROSS / 2, self.height / 2),
         )
-        left, right = 22 + self.size * _ACROSS, self.width - 20
+        narrow = self.width < 600
+        left, right = (14 if narrow else 22) + self.size * _ACROSS, self.width - (12 if narrow else 20)
+        letters = 15 if narrow else 18
+        down = 22 if narrow else 25
+        bottom = self.height - 3 * down - (16 if narrow else 30)
+        pitch = (right - left + 12) / self.columns
+        rows = len(COLOURS) // self.columns
+        head = (3.4 if narrow else 2.2) * letters
+        length = min(96, 1.55 * pitch, (bottom - head - 40) / (1.14 * rows))
+        hand = head + 6 + rows * 0.57 * length
+        if not narrow:
+            hand = max(hand, 132 - 42 + 0.5 * length)
+        state = (hand + rows * 0.57 * length + bottom - 12) / 2 + 6
         parts = [
             field,
-            seat.head(left, right, 40, 18),
-            _hand(seat.id, held["tiles"], left - 6, 132, (right - left + 12) / 6, position["wild"], 84),
-            self._state(position, seat, held, left),
-            self._bonuses(held["stars"], side, left, right),
+            seat.corner(left, 0.7 * letters, right - left, letters)
+            if narrow
+            else seat.head(left, right, 2.2 * letters, letters),
+            _hand(seat.id, held["tiles"], left - 6, hand, pitch, position["wild"], length, self.columns),
+            _state_line(position, seat, held, left, state, 16),
+            None if narrow else words(_("when all are filled"), left, bottom - 17, 13),
+            _number_bonuses(held["stars"], side, left, right, bottom, down),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
-
-    def _state(self, position: dict[str, Any], seat: Seat, held: dict[str, Any], left: float) -> Markup | None:
-        """The token, whether the seat has passed, its kept tiles."""
-        return _state_line(position, seat, held, left, 222, 16)
-
-    def _bonuses(self, stars: Mapping[str, Sequence[str | None]], side: int, left: float, right: float) -> Markup:
-        """How far each number is filled on all stars, and what that brings."""
-        parts = [words(_("when all are filled"), left, self.height - 122, 13)]
-        for bonus in range(1, len(NUMBER_BONUS)):
-            y = self.height - 104 + 25 * (bonus - 1)
-            wanted = [
-                tile is not None
-                for star, ring_ in enumerate(stars.values())
-                for k, tile in enumerate(ring_)
-                if _NUMBERS[side][star][k] == bonus
-            ]
-            done = all(wanted)
-            parts.append(words(str(bonus), left + 6, y + 6, 16, "ink serif", "middle"))
-            pitch = (right - left - 80) / len(wanted)
-            for k, filled in enumerate(sorted(wanted, reverse=True)):
-                class_ = ("live" if done else "badge") if filled else "mark"
-                parts.append(copy("dot", left + 26 + (k + 0.5) * min(pitch, 17), y, 0.9, class_=class_))
-            worth = f"+{NUMBER_BONUS[bonus]}"
-            parts.append(words(worth, right, y + 6, 16, ("gain" if done else "words") + " serif", "end"))
-        return element("g", *parts, class_="bonuses")
 
 
 def _state_line(
@@ -456,12 +628,14 @@ def _state_line(
 
 @dataclass(frozen=True)
 class _Small:
-    """A board with everything below each other. `across`: from tile to tile in the hand, at most."""
+    """A board with everything below each other. `across`: from tile to tile in the hand, at most. `bonuses`: for
+    numbers, this many a line; none if 0."""
 
     width: Number
     height: Number
     size: float
     across: float = 46
+    bonuses: int = 0
 
     def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
@@ -470,6 +644,9 @@ class _Small:
         middle = top + self.size * _DOWN / 2
         pitch = min((self.width - 16) / 6, self.across)
         bottom = top + self.size * _DOWN
+        lines = (len(NUMBER_BONUS) - 1) // self.bonuses if self.bonuses else 0
+        down = 24
+        end = self.height - lines * down - (4 if lines == 1 else 8 if lines else 0)
         parts = [
             element("g", _field(seat, held["stars"], side, self.size), transform=move(self.width / 2, middle)),
             seat.head(12, self.width - 10, 1.4 * letters, letters),
@@ -477,13 +654,16 @@ class _Small:
                 seat.id,
                 held["tiles"],
                 (self.width - 6 * pitch) / 2,
-                (bottom + self.height) / 2,
+                (bottom + end) / 2,
                 pitch,
                 position["wild"],
-                min(self.height - bottom - 10, pitch * 1.5),
+                min(end - bottom - 8, pitch * 1.5),
             ),
             _state_line(position, seat, held, 12, bottom - 4, 13, self.width - 10),
         ]
+        if self.bonuses:
+            first = end + down / 2 - 2
+            parts.append(_number_bonuses(held["stars"], side, 14, self.width - 12, first, down, self.bonuses))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
 
