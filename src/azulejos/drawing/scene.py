@@ -516,7 +516,7 @@ def corner_store(
     ]
     for k, colour in enumerate(colours):
         row, column = divmod(k, 3)
-        x, y, held = (0.6 + 2.1 * column) * size, (2.6 + 1.35 * row) * size, counts.get(colour, 0)
+        x, y, held = (0.6 + 2.4 * column) * size, (2.6 + 1.35 * row) * size, counts.get(colour, 0)
         parts.append(copy(f"tile-{colour}", x, y, 0.0105 * size, class_="tile" if held else "faded"))
         parts.append(words(str(held), x + 0.7 * size, y + 0.3 * size, 0.8 * size))
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")

@@ -448,10 +448,10 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
         parts.append(place(f"{id_}.{k + 1}", said, hit, inside, scene.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
-    letters = max(0.25 * size, scene.LEGIBLE)
-    parts.append(element("circle", r=max(0.23 * size, 0.84 * letters), class_="plate" + (" turn" if full else "")))
+    heart = max(0.25 * size, scene.LEGIBLE)
+    parts.append(element("circle", r=max(0.23 * size, 0.84 * heart), class_="plate" + (" turn" if full else "")))
     if bonus:
-        parts.append(words(str(bonus), 0, 0.36 * letters, letters, "ink strong" if full else "words", "middle"))
+        parts.append(words(str(bonus), 0, 0.36 * heart, heart, "ink strong" if full else "words", "middle"))
     x, y = _heart(star)
     counts = {name: held.count(name) for name in COLOURS if name in held}
     said = say_held(_("{star} star").format(star=notation.say_star(side, star)), counts, GAME)
@@ -465,8 +465,7 @@ def _empty_rhombus(cost: int, colour: str | None, degrees: int, letters: int) ->
     middle = -23 + 0.45 * (letters - 18)
     turned = f"rotate({-degrees} 0 {number(middle)})" if degrees else None
     return join(
-        copy("well", class_=f"well edge-{colour} tint-{colour}" if colour else "well"),
-        copy(f"low-{colour}", class_="thin") if colour and letters < 26 else None,
+        copy(f"{'empty' if letters < 26 else 'bare'}-{colour}") if colour else copy("well", class_="well"),
         element("text", str(cost), y=middle + 0.35 * letters, font_size=letters, class_=ink, transform=turned),
     )
 
@@ -514,6 +513,12 @@ def _hand(
     return region(f"{owner}.hand", say_held(_("tiles"), held, GAME), *parts)
 
 
+def _dot(x: float, y: float, size: float) -> str:
+    """A rhombus as high as twice `size`."""
+    half, high = number(round(0.66 * size, 1)), number(round(size, 1))
+    return f"M{number(round(x, 1))} {number(round(y - size, 1))}l{half} {high}l-{half} {high}l-{half}-{high}Z"
+
+
 def _number_bonuses(
     stars: Mapping[str, Sequence[str | None]],
     side: int,
@@ -539,9 +544,11 @@ def _number_bonuses(
         parts.append(words(str(bonus), x + 0.3 * size, y + 0.36 * size, size, "ink serif", "middle"))
         first = x + 0.95 * size
         pitch = min((end - 2 * size - first) / len(wanted), 17)
-        for k, filled in enumerate(sorted(wanted, reverse=True)):
-            class_ = ("live" if done else "badge") if filled else "mark"
-            parts.append(copy("dot", first + (k + 0.5) * pitch, y, min(0.9, pitch / 9.6), class_=class_))
+        filled, size_of_dot = sum(wanted), min(6.3, 0.73 * pitch)
+        for begin, end_, class_ in ((0, filled, "live" if done else "badge"), (filled, len(wanted), "mark")):
+            dots = "".join(_dot(first + (k + 0.5) * pitch, y, size_of_dot) for k in range(begin, end_))
+            if dots:
+                parts.append(element("path", d=dots, class_=class_))
         worth, ink = f"+{NUMBER_BONUS[bonus]}", ("gain" if done else "words") + " serif"
         parts.append(words(worth, end, y + 0.36 * size, size, ink, "end"))
     return element("g", *parts, class_="bonuses")
@@ -683,18 +690,20 @@ _ORNAMENT_SHAPES = {
 
 @cache
 def _definitions() -> Markup:
-    """Ornaments stand on as many dots as they bring tiles. `low-blue`: a faint motif that leaves room for a number.
+    """Ornaments stand on as many dots as they bring tiles. `empty-blue`: an empty rhombus, its motif leaving room for a
+    number; `bare-blue`: one without a motif.
 
     `slice`: the sixth of a star around a rhombus, where a pointer finds it.
     """
     parts = [
         tiles.definitions(COLOURS, "rhombus"),
-        element("path", d="M0 -7L4.6 0L0 7L-4.6 0Z", id="dot"),
         element("path", d="M0 52L-45 -26A90 90 0 0 1 45 -26Z", id="slice"),
     ]
     for name, count in zip(ORNAMENTS, ORNAMENT_TILES, strict=True):
         dots = "".join(f"M{number(13 * (k - (count - 1) / 2))} 26l4.6 7l-4.6 7l-4.6 -7Z" for k in range(count))
         parts.append(element("path", d=_ORNAMENT_SHAPES[name] + dots, id=name, fill_rule="evenodd"))
     for colour in COLOURS:
-        parts.append(element("g", copy(f"thin-{colour}", 0, 9, 0.9), id=f"low-{colour}"))
+        bare = copy("well", class_=f"well edge-{colour} tint-{colour}")
+        parts.append(element("g", bare, id=f"bare-{colour}"))
+        parts.append(element("g", bare, copy(f"thin-{colour}", 0, 9, 0.9, class_="thin"), id=f"empty-{colour}"))
     return join(*parts)
