@@ -5,24 +5,12 @@ import json
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from azulejos import __version__
-from azulejos.wasm.modules import WEB
 
 from . import coach, help, host, positions, records, review, sharing, start
+from .files import Files
 from .openapi import JSON, Described, answer, get
-from .rendering import HERE
-
-
-class _Files(StaticFiles):
-    """Static files that browsers revalidate on each request."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers.setdefault("cache-control", "no-cache")
-        return response
 
 
 def description() -> Described:
@@ -63,8 +51,8 @@ ROUTES: list[BaseRoute] = [
     *help.ROUTES,
     *host.ROUTES,
     Route("/openapi.json", describe),
-    Mount("/static", _Files(directory=HERE / "static")),
-    Mount("/engine", _Files(directory=WEB)),
+    Mount("/static", Files()),
+    Mount("/engine", Files("engine/")),
 ]
 
 

@@ -16,9 +16,9 @@ from azulejos.drawing.theme import THEMES, stylesheet
 
 from ..live.visitors import who_of
 from . import rules
+from .files import board_styles
 from .openapi import FORM, MISSING, PAGE, TEXT, WORD, Described, answer, form, get, path, post, query
 from .rendering import form_of, hall_of, not_found, page, visit_of
-from .styles import variables
 
 
 async def help_page(request: Request) -> Response:
@@ -40,8 +40,8 @@ async def preferences(request: Request) -> Response:
     return response
 
 
-async def board_styles(request: Request) -> Response:
-    return Response(variables() + stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+async def styles(request: Request) -> Response:
+    return Response(board_styles(), media_type="text/css", headers={"cache-control": "no-cache"})
 
 
 async def icon(request: Request) -> Response:
@@ -75,7 +75,7 @@ ROUTES = [
     Route("/settings", preferences, methods=["POST"]),
     Route("/draw.svg", draw),
     Route("/favicon.ico", icon),
-    Route("/board.css", board_styles),
+    Route("/board.css", styles),
 ]
 
 

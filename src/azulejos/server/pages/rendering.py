@@ -18,6 +18,7 @@ from azulejos.tables import Reason
 
 from ..live.hall import Hall
 from .entries import ENTRIES
+from .files import with_versions
 from .visit import Visit
 from .words import objects, words
 
@@ -81,7 +82,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
         origin=origin_of(request),
         **values,
     )
-    return HTMLResponse(text, status)
+    return HTMLResponse(with_versions(text), status)
 
 
 def not_found(request: Request, words: str) -> HTMLResponse:

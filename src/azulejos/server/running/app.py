@@ -17,6 +17,7 @@ from .. import pages
 from ..live.connection import connect
 from ..live.hall import Hall, new_word
 from ..live.thinking import Thinkers
+from ..pages.compression import Compression
 from ..pages.rendering import STATUS, not_found, page
 from ..pages.security import Security
 from ..pages.visit import Visits
@@ -76,6 +77,10 @@ def make_app(settings: Settings) -> Starlette:
     return _App(
         routes=routes,
         lifespan=life,
-        middleware=[Middleware(Security, limits=settings.limits, hosts=settings.hosts), Middleware(Visits)],
+        middleware=[
+            Middleware(Compression),
+            Middleware(Security, limits=settings.limits, hosts=settings.hosts),
+            Middleware(Visits),
+        ],
         exception_handlers={404: missing, 405: not_this_way, Refusal: refused, Unavailable: unavailable},
     )

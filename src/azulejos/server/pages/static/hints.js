@@ -4,7 +4,7 @@
 import { seatFor } from "./site.js";
 import { announce, make, say } from "./words.js";
 
-const ENGINE = /** @type {any} */ ("/engine/thinking.js");
+const ENGINE = /** @type {any} */ ("./engine/thinking.js");
 const SHOWN = 3;
 const LONGEST = 15_000; // milliseconds of thought about one position
 

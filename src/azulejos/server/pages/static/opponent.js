@@ -1,6 +1,6 @@
 // The computer players of a lone visitor think here, in the visitor's own browser; the server checks what they play.
 
-const ENGINE = /** @type {any} */ ("/engine/thinking.js");
+const ENGINE = /** @type {any} */ ("./engine/thinking.js");
 
 /** @typedef {import("protocol").Now} Now */
 
