@@ -56,6 +56,12 @@ def said_from_tables() -> Iterator[tuple[str, str]]:
     yield from (("player", name) for name in NAMES)
     yield from (("", kind.title) for kind in az.registered().values())
     yield from (("", thing.words) for kind in az.registered().values() for thing in kind.objects())
+    for kind in az.registered().values():
+        for lesson in kind.lessons():
+            yield kind.name, lesson.title
+            for step in lesson.steps:
+                said = (step.words, step.done, *(words for _fits, words in step.wrong))
+                yield from ((kind.name, words) for words in said if words)
 
 
 ALL = sorted({*said_in_code(), *said_in_pages(), *said_from_tables()})

@@ -15,6 +15,7 @@ from .events import Event, Events
 from .fields import layout_of
 from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together, read_things
 from .language import _
+from .lessons import Lesson, read_lessons
 from .modules import Modules
 from .rules import Rules, rules_of
 from .state import State
@@ -474,6 +475,12 @@ class Game(ABC):
         """
         file = cls.modules.file("objects.toml")
         return read_things(file) if file else ()
+
+    @classmethod
+    def lessons(cls) -> tuple[Lesson, ...]:
+        """A guided first game, from the file `lessons.toml` in the game's folder; without one, nothing."""
+        file = cls.modules.file("lessons.toml")
+        return read_lessons(file) if file else ()
 
     @classmethod
     def emblem(cls) -> str | None:

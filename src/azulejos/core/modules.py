@@ -19,6 +19,7 @@ module has; `Game` has a method for each function and says there what it means. 
     [about]       `About`, each part of it optional
     [objects.toml] what lies on the table, for people who ask: `hand.Thing`
     [puzzles.jsonl] puzzles, made by `azulejos puzzles`
+    [lessons.toml] a guided first game: `lessons.Lesson`
 
 A part in brackets may be missing; `Game` says what is done without it.
 """

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from azulejos import __version__
 
-from . import coach, help, host, positions, records, review, sharing, start
+from . import coach, help, host, learn, positions, records, review, sharing, start
 from .files import Files
 from .openapi import JSON, Described, answer, get
 
@@ -29,6 +29,7 @@ def description() -> Described:
             **positions.described(),
             **sharing.described(),
             **coach.described(),
+            **learn.described(),
             **review.described(),
             **help.described(),
             **host.described(),
@@ -47,6 +48,7 @@ ROUTES: list[BaseRoute] = [
     *positions.ROUTES,
     *sharing.ROUTES,
     *coach.ROUTES,
+    *learn.ROUTES,
     *review.ROUTES,
     *help.ROUTES,
     *host.ROUTES,

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
+from azulejos.core.language import N_
+
 
 class Entry(NamedTuple):
     """A page that the header names and that has a card on the start page.
@@ -21,4 +23,12 @@ class Entry(NamedTuple):
     progress: Callable[[Request], Awaitable[str]] | None = None
 
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "/learn",
+        N_("Learn"),
+        N_("New to the game? Learn it in minutes"),
+        N_("Short lessons on the real board: you play, we explain."),
+        N_("Start the lessons"),
+    ),
+)

@@ -103,6 +103,7 @@ class Asked(msgspec.Struct, frozen=True):
     @staticmethod
     def of(given: QueryParams) -> "Asked":
         seed, viewer, theme = given.get("seed", ""), given.get("viewer", ""), given.get("theme", "auto")
+        layout = given.get("layout", "wide")
         number = int(seed) if seed.isdecimal() and len(seed) < 19 else None
         return Asked(
             given.get("text", "")[:LONGEST],
@@ -111,7 +112,7 @@ class Asked(msgspec.Struct, frozen=True):
             secrets.randbits(62) if seed == RANDOM else number,
             int(viewer) if viewer.isdecimal() and len(viewer) < 3 else None,
             tuple(name[:LONGEST_NAME] for name in given.getlist("name")[:8]),
-            Lens("tall" if given.get("layout") == "tall" else "wide", theme if theme in THEMES else "auto"),
+            Lens(layout if layout in LAYOUTS else "wide", theme if theme in THEMES else "auto"),
         )
 
 

@@ -8,6 +8,10 @@ from azulejos.core.game import Game
 from azulejos.core.language import N_, _
 
 TEXTS = (
+    N_("That is allowed, but the lesson asks for something else. Look at the marks."),
+    N_("Once more from lesson 1"),
+    N_("Look at the marks: the lesson asks for something else."),
+    N_("Go on with lesson {number}"),
     N_("Agree"),
     N_("Ask the people at the table for a link. You can watch the game from here."),
     N_("Better: {words}"),
@@ -78,14 +82,15 @@ TEXTS = (
 
 def words() -> Markup:
     """The texts as JSON that is safe inside a page."""
-    return _inside({text: _(text) for text in TEXTS})
+    return inside({text: _(text) for text in TEXTS})
 
 
 def objects(kind: type[Game]) -> Markup:
     """What lies on a game's table, as JSON that is safe inside a page: places, what they do, and where it is told."""
-    return _inside([[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()])
+    return inside([[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()])
 
 
-def _inside(data: object) -> Markup:
+def inside(data: object) -> Markup:
+    """Data as JSON that is safe inside a page."""
     text = json.dumps(data, ensure_ascii=True)
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

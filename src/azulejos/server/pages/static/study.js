@@ -15,7 +15,7 @@ import { Board } from "./board.js";
 import { Motion } from "./motion.js";
 import { Picking } from "./picking.js";
 import { settings as preferences } from "./settings.js";
-import { lens, phone } from "./site.js";
+import { lens, onLayout } from "./site.js";
 
 /** @typedef {import("protocol").Choice} Choice */
 /** @typedef {{draws?: string, seed?: string | number}} Drawn Where draws come from. */
@@ -58,7 +58,7 @@ export class Study {
     this.asking = 0; // the last request
     /** @type {Map<string, Promise<Position>>} */
     this.kept = new Map();
-    phone.addEventListener("change", () => this.now && this.show(this.now.text));
+    onLayout(() => this.now && this.show(this.now.text), board);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Study {
    * @returns {Promise<Position>}
    */
   ask(text, actions = [], drawn = {}) {
-    const query = new URLSearchParams({ text, ...lens(this.theme) });
+    const query = new URLSearchParams({ text, ...lens(this.theme, this.board.container) });
     for (const action of actions) query.append("action", action);
     for (const name of this.names) query.append("name", name);
     if (this.viewer !== null) query.set("viewer", String(this.viewer));
