@@ -1,5 +1,11 @@
 // The protocol's messages, made from the server's own definitions: see docs/protocol.md.
 
+export type AddNonce = {
+  type: "add nonce";
+  seat: number;
+  nonce: string;
+};
+
 export type AnswerTakeback = {
   type: "answer takeback";
   seat: number;
@@ -162,6 +168,7 @@ export type Now = {
   watching?: number;
   people?: string[];
   seed?: string;
+  nonces?: string[];
   view?: string;
 };
 
@@ -209,7 +216,7 @@ export type Refused = {
 
 export type Request = {
   id: number;
-  command: Sit | Leave | HandOver | FreeSeat | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | PlayFor | Since | Look;
+  command: Sit | Leave | HandOver | FreeSeat | AddNonce | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | PlayFor | Since | Look;
 };
 
 export type Resign = {
@@ -237,6 +244,7 @@ export type Sit = {
   seat: number;
   name: string;
   invitation?: string;
+  nonce?: string;
 };
 
 export type Step = {

@@ -10,7 +10,7 @@ import azulejos as az
 from azulejos.core.chance import SealedChance
 from azulejos.core.errors import BrokenSeal
 from azulejos.core.seal import Seal, check
-from azulejos.tables import AskTakeback, Chair, Phase, Play, Table
+from azulejos.tables import AddNonce, AskRematch, AskTakeback, Chair, Event, Phase, Play, Refusal, Resign, Sit, Table
 
 SEED = "5e" * 32
 
@@ -68,6 +68,49 @@ def test_a_deal_picked_among_several_is_found() -> None:
     record.seal = Seal(SEED, tuple(places))
     with pytest.raises(BrokenSeal, match="20 blocks"):
         check(record)
+
+
+def test_nobody_alone_chooses_the_draws() -> None:
+    """Both who has seen the hash, and added a nonce, and the dealer, who chose the seed before, change every draw."""
+    ana, ben = "a1" * 32, "b2" * 32
+    table = Table.open("t", az.make("azul"), [Chair("Ana", "ana", nonce="later"), Chair(invitation="w")], SEED).after
+    table = table.obey(Sit(1, "Ben", "w", nonce=ben), "ben").after
+    assert table.phase is Phase.OPEN, "the game waits for Ana's nonce"
+    with pytest.raises(Refusal, match="64 hexadecimal"):
+        table.obey(AddNonce(0, "5"), "ana")
+    with pytest.raises(Refusal, match="not yours"):
+        table.obey(AddNonce(0, ana), "ben")
+    begun = table.obey(AddNonce(0, ana), "ana").after
+    assert begun.phase is Phase.PLAYING
+    assert begun.obey(AddNonce(0, ana), "ana").after == begun, "sent again, it is the same"
+    with pytest.raises(Refusal):
+        begun.obey(AddNonce(0, ben), "ana")
+    other = table.obey(AddNonce(0, ben), "ana").after
+    assert begun.state.drawn != other.state.drawn
+    over = begun.obey(Resign(0), "ana").after
+    assert Table.from_events("t", _events(over.id, ana, ben)).record == over.record
+    record = az.Record.parse(str(over.record))
+    assert record.seal
+    assert record.seal.nonces == (ana, ben)
+    check(record, begun.commitment, ana)
+    with pytest.raises(BrokenSeal, match="nonce"):
+        check(record, begun.commitment, "c3" * 32)
+    record.seal = Seal(SEED, record.seal.places, (ana, ana))
+    with pytest.raises(BrokenSeal, match="first deal"):
+        check(record)
+    rematch = over.obey(AskRematch(0), "ana").after.obey(AskRematch(1), "ben", word="next").after.open_rematch(SEED)
+    assert [seat.nonce for seat in rematch.after.seats] == ["later", "later"]
+
+
+def _events(identifier: str, ana: str, ben: str) -> list[Event]:
+    opened = Table.open(identifier, az.make("azul"), [Chair("Ana", "ana", nonce="later"), Chair(invitation="w")], SEED)
+    events, table = list(opened.events), opened.after
+    commands = ((Sit(1, "Ben", "w", nonce=ben), "ben"), (AddNonce(0, ana), "ana"), (Resign(0), "ana"))
+    for command, visitor in commands:
+        progress = table.obey(command, visitor)
+        events += progress.events
+        table = progress.after
+    return events
 
 
 def test_another_seed_is_found() -> None:

@@ -24,6 +24,10 @@ game that was dealt fairly by a server has three more lines before its result, b
     hash: 2f0d…
     seed: 91c3…
     places: 0 21 42
+
+and one more, between seed and places, where players added to the seed (`-` for a seat that did not):
+
+    nonces: 7b02… -
 """
 
 import datetime
@@ -148,6 +152,8 @@ class Record:
         if self.seal:
             yield f"hash: {self.seal.hash}"
             yield f"seed: {self.seal.seed}"
+            if any(self.seal.nonces):
+                yield f"nonces: {' '.join(nonce or '-' for nonce in self.seal.nonces)}"
             yield f"places: {' '.join(map(str, self.seal.places))}"
         yield f"result: {self._result()}"
 
@@ -312,12 +318,12 @@ class _Parser:
             if first not in map(str, range(game.players)):
                 self.fail(f"the start player is a seat, 0 to {game.players - 1}", len("first: "))
             state = game.lay_out(int(first))
-        seal = self.seal()
+        seal = self.seal(game.players)
         result = self.header("result")
         self.result_line = self.number
         return Record(state, names, date, seal), result
 
-    def seal(self) -> Seal | None:
+    def seal(self, players: int) -> Seal | None:
         """The lines by which draws can be checked, if there are any."""
         if self.number + 1 >= len(self.lines) or not self.lines[self.number + 1].startswith("hash: "):
             return None
@@ -325,10 +331,16 @@ class _Parser:
         seal = Seal(self.header("seed"), ())
         if seal.hash != published:
             self.fail(f"the hash of this seed is {seal.hash}")
+        nonces: tuple[str, ...] = ()
+        if self.number + 1 < len(self.lines) and self.lines[self.number + 1].startswith("nonces: "):
+            nonces = tuple("" if word == "-" else word for word in self.header("nonces").split(" "))
+            if len(nonces) != players:
+                self.fail(f"there are {players} nonces, one a seat, '-' for none", len("nonces: "))
+            seal = Seal(seal.seed, (), nonces)
         places = self.header("places").split(" ")
         if not all(place.isdecimal() and place.isascii() and len(place) < 10 for place in places):
             self.fail("places are numbers, 0 and up, with a space between two", len("places: "))
-        return Seal(seal.seed, tuple(map(int, places)))
+        return Seal(seal.seed, tuple(map(int, places)), nonces)
 
     def body(self, record: Record) -> None:
         previous = ""

@@ -4,6 +4,10 @@ The dealer chooses a seed of 32 bytes and publishes its SHA-256 before the first
 from the seed's stream (`SealedChance`): first the start player, then every deal in turn. When the game is over the seed
 is published, and `check` repeats all draws. Taking actions back goes back in the stream, too: the same
 actions are dealt the same, so nothing of the stream is ever left out.
+
+So that the dealer cannot choose a seed that suits somebody, each person at the table may add 32 random bytes, a nonce,
+after having seen the hash. Then everything is drawn from the stream of the SHA-256 of "azulejos nonces", the seed and
+every seat's nonce (32 zero bytes for a seat without one).
 """
 
 import hashlib
@@ -17,27 +21,45 @@ from .errors import BrokenSeal, TextError
 if TYPE_CHECKING:
     from .record import Record
 
-_SEED = re.compile("[0-9a-f]{64}")
+_BYTES = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
 class Seal:
-    """`seed`: 64 hexadecimal digits. `places`: the number of the block with which each deal begins, from 0."""
+    """`seed`: 64 hexadecimal digits. `places`: the number of the block with which each deal begins, from 0. `nonces`:
+    what each seat added, 64 hexadecimal digits or ""; empty if nobody did."""
 
     seed: str
     places: tuple[int, ...]
+    nonces: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not _SEED.fullmatch(self.seed):
+        if not _BYTES.fullmatch(self.seed):
             raise TextError("a seed is 64 hexadecimal digits", self.seed[:80], 0)
+        for nonce in filter(None, self.nonces):
+            check_nonce(nonce)
 
     @property
     def hash(self) -> str:
         """What is published before the first action."""
         return hashlib.sha256(bytes.fromhex(self.seed)).hexdigest()
 
+    @property
+    def key(self) -> bytes:
+        """What everything is drawn from: the seed, or, with nonces, the hash of the seed and all of them."""
+        if not any(self.nonces):
+            return bytes.fromhex(self.seed)
+        nonces = b"".join(bytes.fromhex(nonce or "00" * 32) for nonce in self.nonces)
+        return hashlib.sha256(b"azulejos nonces" + bytes.fromhex(self.seed) + nonces).digest()
+
     def at(self, place: int) -> SealedChance:
-        return SealedChance(place, bytes.fromhex(self.seed))
+        return SealedChance(place, self.key)
+
+
+def check_nonce(nonce: str) -> None:
+    """Raises TextError."""
+    if not _BYTES.fullmatch(nonce):
+        raise TextError("a nonce is 64 hexadecimal digits", nonce[:80], 0)
 
 
 @dataclass(frozen=True)
@@ -48,13 +70,16 @@ class Checked:
     draws: int
 
 
-def check(record: "Record", promised: str | None = None) -> Checked:
-    """Draw everything again that a record holds. `promised`: the hash that was published before the first action."""
+def check(record: "Record", promised: str | None = None, nonce: str | None = None) -> Checked:
+    """Draw everything again that a record holds. `promised`: the hash that was published before the first action.
+    `nonce`: what one of the players added."""
     seal = record.seal
     if seal is None:
         raise BrokenSeal("this record has no seed; only games dealt at a table on a server have one")
     if promised is not None and promised.strip().lower() != seal.hash:
         raise BrokenSeal(f"the seed is not the one that was promised: its hash is {seal.hash}")
+    if nonce is not None and nonce.strip().lower() not in seal.nonces:
+        raise BrokenSeal("this nonce is none of those that the draws were made with")
     start, *afters = record.states()
     first, chance = seal.at(0).below(record.game.players)
     dealt = record.game.lay_out(first).deal(seed=chance)

@@ -3,6 +3,7 @@
 from azulejos.core.errors import Reason, Refusal
 
 from .commands import (
+    AddNonce,
     AnswerTakeback,
     AskRematch,
     AskTakeback,
@@ -16,10 +17,12 @@ from .commands import (
 )
 from .events import AnyEvent, Chair, Event
 from .permissions import Allowed, allowed
-from .table import COMPUTER, Phase, Progress, Seat, Table, checked_name
+from .table import COMPUTER, LATER, Phase, Progress, Seat, Table, checked_name
 
 __all__ = [
     "COMPUTER",
+    "LATER",
+    "AddNonce",
     "Allowed",
     "AnswerTakeback",
     "AnyEvent",

@@ -10,10 +10,19 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take an open seat, or return to one's own. `name`: empty for the old one. `invitation`: if it is not public."""
+    """Take an open seat, or return to one's own. `name`: empty for the old one. `invitation`: if it is not public.
+    `nonce`: 64 random hexadecimal digits that are added to the seed whose hash the table shows; "later" to add them
+    by `add nonce`, before which the game does not begin."""
 
     name: str
     invitation: str = ""
+    nonce: str = ""
+
+
+class AddNonce(Command, frozen=True, tag="add nonce"):
+    """Add to the seed, as announced when the seat was taken. `nonce`: 64 random hexadecimal digits."""
+
+    nonce: str
 
 
 class Leave(Command, frozen=True, tag="leave"):

@@ -14,13 +14,15 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as it is reserved when the table opens.
 
     `owner`: the visitor who sits there, or "" for nobody yet. `player`: the computer player, or "" for a person.
-    `invitation`: the word that lets somebody sit there, or "" if anybody may.
+    `invitation`: the word that lets somebody sit there, or "" if anybody may. `nonce`: "later" if the game waits for
+    the visitor's, or "".
     """
 
     name: str = ""
     owner: str = ""
     player: str = ""
     invitation: str = ""
+    nonce: str = ""
 
 
 class Opened(Event, frozen=True, tag="opened"):
@@ -37,9 +39,19 @@ class Opened(Event, frozen=True, tag="opened"):
 
 
 class Sat(Event, frozen=True, tag="sat"):
+    """`nonce`: what the visitor adds to the seed; "later" if the game waits for it, or ""."""
+
     seat: int
     name: str
     owner: str
+    nonce: str = ""
+
+
+class NonceAdded(Event, frozen=True, tag="nonce added"):
+    """A visitor who has seen the seed's hash adds to the seed."""
+
+    seat: int
+    nonce: str
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -57,11 +69,13 @@ class HandedOver(Event, frozen=True, tag="handed over"):
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """All seats are taken, and the game is dealt. `place`: the position in the seed's stream after the deal."""
+    """All seats are taken, and the game is dealt. `place`: the position in the seed's stream after the deal. `nonces`:
+    what each seat added to the seed; empty if nobody did."""
 
     first: int
     draws: tuple[int, ...]
     place: int
+    nonces: tuple[str, ...] = ()
 
 
 class Played(Event, frozen=True, tag="played"):
@@ -123,6 +137,7 @@ class Reopened(Event, frozen=True, tag="reopened"):
 AnyEvent = (
     Opened
     | Sat
+    | NonceAdded
     | Left
     | HandedOver
     | Begun

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import commands as c
-from .table import MOST_EVENTS, Phase, Table
+from .table import LATER, MOST_EVENTS, Phase, Table
 
 
 class Allowed(NamedTuple):
@@ -44,6 +44,10 @@ def _allowed(table: Table, visitor: str, away: frozenset[int]) -> Iterator[Allow
             for seat in mine:
                 if table.seats[seat].owner not in settled:
                     yield Allowed(c.AnswerTakeback, seat)
+    if phase is Phase.OPEN:
+        for seat in mine:
+            if table.seats[seat].nonce == LATER:
+                yield Allowed(c.AddNonce, seat)
     if phase in (Phase.OPEN, Phase.PLAYING) and not long:
         for seat in mine:
             yield Allowed(c.Leave, seat)

@@ -14,7 +14,7 @@ from azulejos.core.game import Game
 from azulejos.core.language import N_, _, say_error
 from azulejos.core.record import Record
 from azulejos.core.registry import restore
-from azulejos.core.seal import Seal
+from azulejos.core.seal import Seal, check_nonce
 from azulejos.core.state import Outcome, State
 
 from . import commands as c
@@ -24,6 +24,7 @@ from .events import Chair
 COMPUTER = "computer"  # the visitor who plays for every seat that a computer player holds
 LONGEST_NAME = 40
 SUBSTITUTE = "regular"  # the computer player that plays for somebody who is away
+LATER = "later"  # in the place of a nonce that a visitor has announced
 MOST_EVENTS = 1000  # after which a table only lets its game come to an end
 
 
@@ -44,12 +45,14 @@ _NOT_NOW = {
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or ""."""
+    """A seat at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or "".
+    `nonce`: what the visitor adds to the seed; LATER if the game waits for it, or ""."""
 
     name: str = ""
     owner: str = ""
     player: str = ""
     invitation: str = ""
+    nonce: str = ""
 
     @property
     def taken(self) -> bool:
@@ -92,6 +95,7 @@ class Table:
     states: tuple[State, ...] = ()  # every position so far, one more than there are actions
     actions: tuple[Action, ...] = ()
     place: int = 0  # in the seed's stream of chance, where the next deal begins
+    nonces: tuple[str, ...] = ()  # what each seat added to the seed; empty if nobody did
     places: tuple[int, ...] = ()  # the same for every position so far, before the deal that led to it
     date: str = ""
     closed: str = ""  # why, if it was
@@ -149,7 +153,7 @@ class Table:
     def _seal(self) -> Seal:
         """The positions in the seed's stream at which the deals of the record begin."""
         dealt = zip(self.states, self.places, strict=True)
-        return Seal(self.seed, tuple(place for state, place in dealt if state.drawn))
+        return Seal(self.seed, tuple(place for state, place in dealt if state.drawn), self.nonces)
 
     @cached_property
     def commitment(self) -> str:
@@ -158,7 +162,7 @@ class Table:
 
     @property
     def _chance(self) -> SealedChance:
-        return Seal(self.seed, ()).at(self.place)
+        return Seal(self.seed, (), self.nonces).at(self.place)
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
         return tuple([number for number, seat in enumerate(self.seats) if visitor and seat.owner == visitor])
@@ -182,7 +186,9 @@ class Table:
     def opened(identifier: str, event: e.Opened) -> "Table":
         """The table after its first event."""
         game = restore(event.game, event.options)
-        seats = tuple(Seat(chair.name, chair.owner, chair.player, chair.invitation) for chair in event.chairs)
+        seats = tuple(
+            Seat(chair.name, chair.owner, chair.player, chair.invitation, chair.nonce) for chair in event.chairs
+        )
         host = next((chair.owner for chair in event.chairs if chair.owner), "")
         table = Table(identifier, game, seats, event.seed, event.public, date=event.date, host=host)
         return replace(table, previous=event.previous) if event.previous else table
@@ -201,15 +207,18 @@ class Table:
         """The table after one more event. Unchecked: `obey` has checked it."""
         table = replace(self, number=self.number + 1)
         match event:
-            case e.Sat(seat, name, owner):
-                return table._with_seat(seat, Seat(name, owner))
+            case e.Sat(seat, name, owner, nonce):
+                return table._with_seat(seat, Seat(name, owner, nonce=nonce))
+            case e.NonceAdded(seat, nonce):
+                return table._with_seat(seat, replace(self.seats[seat], nonce=nonce))
             case e.Left(seat, invitation):
                 return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))
             case e.HandedOver(seat, player):
-                return table._with_seat(seat, replace(self.seats[seat], player=player, invitation=""))
-            case e.Begun(first, draws, place):
+                return table._with_seat(seat, replace(self.seats[seat], player=player, invitation="", nonce=""))
+            case e.Begun(first, draws, place, nonces):
                 start = self.game.lay_out(first).deal(draws)
-                return replace(table, states=(start,), places=(0,), place=place, position=table.number)
+                begun = replace(table, states=(start,), places=(0,), place=place, position=table.number)
+                return replace(begun, nonces=nonces) if nonces else begun
             case e.Played(seat, text, draws, place):
                 action = self.game.action(text)
                 return self._played(seat, action, place, self.state.play(action, draws or None))
@@ -287,7 +296,7 @@ class Table:
         first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date, previous)
         table = Table.opened(identifier, first)
         progress = Progress(table, table, (first,))
-        return _then(progress, table._begin()) if all(seat.taken for seat in table.seats) else progress
+        return _begun(progress)
 
     def obey(self, command: c.Command, visitor: str, away: frozenset[int] = frozenset(), word: str = "") -> Progress:
         """The progress of a visitor's command; or raise a refusal.
@@ -310,6 +319,8 @@ class Table:
         match command:
             case c.Play():
                 return self._play(command)
+            case c.AddNonce():
+                return self._add_nonce(command)
             case c.Leave():
                 return self._leave(command, word)
             case c.Resign():
@@ -357,17 +368,24 @@ class Table:
             raise Refusal(Reason.NOT_INVITED, _("an invitation is needed for this seat; each works once"))
         if name and name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
             raise Refusal(Reason.TAKEN, _("somebody here is called {name} already").format(name=name))
-        progress = self._did(e.Sat(command.seat, name, visitor))
-        table = progress.after
-        if table.phase is Phase.OPEN and all(seat.taken for seat in table.seats):
-            return _then(progress, table._begin())
-        return progress
+        nonce = _checked_nonce(command.nonce) if self.phase is Phase.OPEN and command.nonce else ""
+        return _begun(self._did(e.Sat(command.seat, name, visitor, nonce)))
+
+    def _add_nonce(self, command: c.AddNonce) -> Progress:
+        if self.seats[command.seat].nonce == command.nonce:
+            return Progress(self, self, ())  # a repeated request
+        self._check_phase(Phase.OPEN)
+        if self.seats[command.seat].nonce != LATER:
+            raise Refusal(Reason.NOT_NOW, _("this seat has no nonce to add"))
+        return _begun(self._did(e.NonceAdded(command.seat, _checked_nonce(command.nonce))))
 
     def _begin(self) -> Progress:
-        """The start player and the first deal come from the table's seed."""
-        first, chance = self._chance.below(self.game.players)
+        """The start player and the first deal come from the table's seed and from what the visitors added."""
+        nonces = tuple(seat.nonce for seat in self.seats)
+        nonces = nonces if any(nonces) else ()
+        first, chance = Seal(self.seed, (), nonces).at(0).below(self.game.players)
         start = self.game.lay_out(first).deal(seed=chance)
-        return self._did(e.Begun(first, start.drawn, (start.chance or chance).key))
+        return self._did(e.Begun(first, start.drawn, (start.chance or chance).key, nonces))
 
     def close(self, reason: str) -> Progress:
         """Close the table, in any phase. For the host, not for visitors."""
@@ -395,10 +413,7 @@ class Table:
         if seat.owner and seat.owner != visitor and command.player != SUBSTITUTE:
             words = _("for somebody who is away only {player} plays, until they are back")
             raise Refusal(Reason.UNKNOWN, words.format(player=SUBSTITUTE))
-        progress = self._did(e.HandedOver(command.seat, _checked_player(command.player)))
-        if progress.after.phase is Phase.OPEN and all(seat.taken for seat in progress.after.seats):
-            return _then(progress, progress.after._begin())
-        return progress
+        return _begun(self._did(e.HandedOver(command.seat, _checked_player(command.player))))
 
     def acted(self, seat: int) -> bool:
         """Has the seat played anything?"""
@@ -492,9 +507,30 @@ class Table:
 
     def open_rematch(self, seed: str, date: str = "") -> Progress:
         """The table of the next game: the same people, each moved on by one seat."""
-        chairs = [Chair(seat.name, seat.owner, seat.player, seat.invitation) for seat in self.seats]
+        added = self.nonces or ("",) * len(self.seats)
+        chairs = [
+            Chair(seat.name, seat.owner, seat.player, seat.invitation, LATER if nonce and seat.person else "")
+            for seat, nonce in zip(self.seats, added, strict=True)
+        ]
         moved = [*chairs[-1:], *chairs[:-1]]
         return Table.open(self.next_table, self.game, moved, seed, self.public, date, self.id)
+
+
+def _begun(progress: Progress) -> Progress:
+    """With the beginning of the game, if every seat is taken and no nonce is waited for."""
+    table = progress.after
+    if table.phase is Phase.OPEN and all(seat.taken and seat.nonce != LATER for seat in table.seats):
+        return _then(progress, table._begin())
+    return progress
+
+
+def _checked_nonce(nonce: str) -> str:
+    if nonce != LATER:
+        try:
+            check_nonce(nonce)
+        except AzulejosError as error:
+            raise Refusal(Reason.MALFORMED, say_error(error)) from error
+    return nonce
 
 
 def _then(first: Progress, second: Progress) -> Progress:

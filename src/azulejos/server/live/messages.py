@@ -62,6 +62,7 @@ AnyCommand = (
     | c.Leave
     | c.HandOver
     | c.FreeSeat
+    | c.AddNonce
     | c.Play
     | c.Resign
     | c.AskTakeback
@@ -187,6 +188,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     watching: int = 0
     people: list[str] = []
     seed: str = ""
+    nonces: list[str] = []
     view: str = ""
 
 

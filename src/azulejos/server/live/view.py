@@ -13,7 +13,7 @@ from azulejos.core.hand import Preview, Step
 from azulejos.core.language import _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
-from azulejos.tables import Event, Phase, Progress, Seat, Table, allowed
+from azulejos.tables import LATER, Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice, lone
@@ -70,6 +70,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         watching=presence.watching,
         people=list(_people(table, mine, presence)) if lens else [],
         seed=table.seed if table.outcome else "",
+        nonces=list(table.nonces) if table.outcome else [],
         view=lone.position_for(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
         **_position(table, mine, lens),
     )
@@ -236,7 +237,7 @@ def _status(table: Table, mine: Sequence[int]) -> str:
     """Whose turn it is and what is asked, in one line."""
     turn = table.turn
     if table.phase is Phase.OPEN or (turn is not None and _nobody(table.seats[turn])):
-        free = sum(not seat.taken for seat in table.seats)
+        free = sum(not seat.taken or seat.nonce == LATER for seat in table.seats)
         return ngettext("Waiting for {n} player", "Waiting for {n} players", free).format(n=free)
     if table.phase is Phase.CLOSED:
         return say_closed(table)
@@ -388,6 +389,8 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
     match event:
         case e.Sat():
             words = _("You sit down") if you else _("{name} sits down")
+        case e.NonceAdded():
+            words = _("You mix chance of your own into the draws") if you else _("{name} mixes chance into the draws")
         case e.Left():
             words = _("You leave") if gone else _("{name} leaves")
             name = say_seat(before, seat or 0, mine)

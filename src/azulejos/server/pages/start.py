@@ -15,7 +15,7 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import _, say_error
 from azulejos.core.registry import registered, restore
-from azulejos.tables import Chair, Phase, Refusal, Seat, Table, checked_name
+from azulejos.tables import LATER, Chair, Phase, Refusal, Seat, Table, checked_name
 
 from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
@@ -144,7 +144,8 @@ def _chairs(form: dict[str, str], game: Game, visitor: str, name: str) -> list[C
         who = form.get(f"seat-{seat}", "me" if seat == 0 else form.get("player", DEFAULT))
         if who == "me":
             first = not any(chair.owner for chair in chairs)
-            chairs.append(Chair(form.get(f"name-{seat}", "").strip() or (name if first else ""), visitor))
+            nonce = LATER if form.get("nonce") == LATER else ""
+            chairs.append(Chair(form.get(f"name-{seat}", "").strip() or (name if first else ""), visitor, nonce=nonce))
         elif who == "friend":
             chairs.append(Chair(invitation=new_word()))
         else:
@@ -160,7 +161,8 @@ def described() -> dict[str, Described]:
     names = {f"name_{seat}": {**WORD, "description": "the name of a seat that is mine"} for seat in range(4)}
     options = {option.name: WORD for kind in registered().values() for option in kind.options}
     game = {**WORD, "enum": list(registered())}
-    opening = form(game=game, name=WORD, public={"enum": ["yes"]}, **options, **seats, **names)
+    later = {"enum": [LATER], "description": "the game begins once I have added a nonce to its seed (`add nonce`)"}
+    opening = form(game=game, name=WORD, public={"enum": ["yes"]}, nonce=later, **options, **seats, **names)
     return {
         "/": get("The start page; gives a visitor their cookie.", answers=PAGE),
         "/tables": {

@@ -122,6 +122,7 @@ def _add_verify(commands: Commands) -> None:
     )
     parser.add_argument("record", type=Path, metavar="RECORD", help="the record file")
     parser.add_argument("--hash", metavar="HASH", help="the hash that the table showed before the first move")
+    parser.add_argument("--nonce", metavar="NONCE", help="what your browser added, from the table's menu")
     parser.set_defaults(run=_verify)
 
 
@@ -132,7 +133,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     if chosen.hash and not _HASH.fullmatch(chosen.hash.strip()):
         raise OptionError(f"cannot tell: {chosen.hash!r} is not a hash, which is 64 hexadecimal digits")
     try:
-        found = seal.check(record, chosen.hash)
+        found = seal.check(record, chosen.hash, chosen.nonce)
     except BrokenSeal as error:
         print(f"NOT FAIR: {error}")
         return 1

@@ -49,6 +49,7 @@ _FIELDS = (
     "next_table",
     "previous",
     "host",
+    "nonces",
 )
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Saved).decode
@@ -100,6 +101,7 @@ def load(data: bytes) -> Table | None:
         takeback=saved.takeback,
         rematch=frozenset(fields.pop("rematch")),
         places=tuple(fields.pop("places")),
+        nonces=tuple(fields.pop("nonces", ())),
         last_play=(last[0], last[1], last[2]) if last else None,
         **fields,
     )

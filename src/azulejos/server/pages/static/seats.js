@@ -1,5 +1,6 @@
 // Who sits where, and what may be done about it: seats, invitations, takeback, the result.
 
+import { newNonce } from "./nonce.js";
 import { may, part, seatFor, tablePath } from "./site.js";
 import { announce, make, say } from "./words.js";
 
@@ -105,7 +106,7 @@ export function drawLobby(place, now, { name }, send) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const word = invited.get("word") ?? "";
-      const answer = await send({ type: "sit", seat: seat.k, name: field.value.trim(), invitation: word });
+      const answer = await send({ type: "sit", seat: seat.k, name: field.value.trim(), invitation: word, nonce: newNonce(location.pathname) });
       if (answer.type === "refused" && answer.reason === "not invited") {
         history.replaceState(null, "", location.pathname);
         place.dataset.number = "";

@@ -1,7 +1,7 @@
 // The start page: seats follow the number of players, the rules' compiling is waited for, records are brought.
 
 import { part } from "./site.js";
-import { say } from "./words.js";
+import { make, say } from "./words.js";
 
 for (const counts of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-counts]"))) {
   const follow = () => {
@@ -14,6 +14,11 @@ for (const counts of /** @type {NodeListOf<HTMLSelectElement>} */ (document.quer
   };
   counts.addEventListener("change", follow);
   follow();
+}
+
+// The server commits to the seed of the draws before the visitor's browser adds to it.
+for (const form of document.querySelectorAll("form[action='/tables']")) {
+  form.append(make("input", { type: "hidden", name: "nonce", value: "later" }));
 }
 
 const preparing = part("preparing");

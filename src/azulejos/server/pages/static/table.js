@@ -6,6 +6,7 @@ import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
 import { Motion } from "./motion.js";
+import { addNonces } from "./nonce.js";
 import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
 import { drawLobby, drawPeople, drawResult, drawSeats, drawTakeback } from "./seats.js";
@@ -137,6 +138,7 @@ async function show(fresh, quiet = false) {
   if (!quiet || !picking.depth) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
   part("takeback").hidden = log.at !== null || seatFor(now, "ask takeback") === undefined;
+  addNonces(now, location.pathname, send);
   hints.follow(now, myTurn && log.at === null);
   opponent.follow(now);
   drawMenu();
