@@ -1,6 +1,8 @@
 // What a visitor's browser adds to the seed of a table's draws: the server has committed to the seed by then, so nobody
 // chooses the draws alone. Nonces are kept in the browser, so that they can be looked for in the record.
 
+import { may } from "./site.js";
+
 const KEPT = "azulejos-nonces";
 const MOST = 100;
 
@@ -38,9 +40,9 @@ const added = new Map(); // by seat: what is sent again after a lost connection 
  * @param {(command: import("./socket.js").Command) => Promise<any>} send
  */
 export function addNonces(now, table, send) {
-  for (const { type, seat } of now.can ?? []) {
-    if (type !== "add nonce") continue;
+  for (const seat of now.seats.keys()) {
+    if (!may(now, "add nonce", seat)) continue;
     if (!added.has(seat)) added.set(seat, newNonce(table));
-    send({ type, seat, nonce: added.get(seat) });
+    send({ type: "add nonce", seat, nonce: added.get(seat) });
   }
 }
