@@ -57,13 +57,17 @@ export class Picking {
   }
 
   /**
-   * What may be chosen now; nothing if it is not my turn. `score`: the projected one.
+   * What may be chosen now; nothing if it is not my turn. Half a move stays where the choices are the same: then the
+   * position is drawn anew, in another layout. `score`: the projected one.
    * @param {Choice[]} choices
    * @param {Closed[]} closed
    * @param {number} score
    */
   offer(choices, closed = [], score = 0) {
+    const { choices: before, picked, whole } = this.picks;
     this.picks.offer(choices, closed);
+    const actions = (/** @type {Choice[]} */ some) => some.map(({ action }) => action).join();
+    if (!whole && actions(before) === actions(this.picks.choices)) this.picks.picked = picked;
     this.score = score;
     this.near = [];
     this.draw();

@@ -18,16 +18,14 @@ export class Picks {
   taken = false; // it was taken up as a whole
 
   /**
-   * What may be chosen now. Half a move stays where the choices are the same.
+   * What may be chosen now.
    * @param {Choice[]} choices
    * @param {Closed[]} closed
    */
   offer(choices, closed) {
-    const before = this.choices.map(({ action }) => action).join();
     this.choices = choices.flatMap((choice) => [choice, ...choice.ways.map((picks) => ({ ...choice, picks }))]);
     this.closed = closed;
-    const same = before === this.choices.map(({ action }) => action).join(); // the same position, drawn anew
-    if (!same || this.whole) this.reset();
+    this.reset();
   }
 
   /** Nothing is picked. */
