@@ -18,7 +18,7 @@ from azulejos.games.pavilion import tables as pavilion
 from azulejos.players import LEVELS, PLAYERS
 from azulejos.players.names import NAMES
 from azulejos.server.live.names import offered
-from azulejos.server.pages.rules import page
+from azulejos.server.pages.rules import page, texts
 
 SOURCE = Path(az.__file__).parent
 OTHERS = [name for name in LANGUAGES if name != "en"]
@@ -55,6 +55,7 @@ def said_from_tables() -> Iterator[tuple[str, str]]:
     yield from (("", word) for word in duel.CORNER_WORDS)
     yield from (("player", name) for name in NAMES)
     yield from (("", kind.title) for kind in az.registered().values())
+    yield from ((kind.name, text) for kind in az.registered().values() for text in texts(kind))
     yield from (("", thing.words) for kind in az.registered().values() for thing in kind.objects())
     for kind in az.registered().values():
         for lesson in kind.lessons():
@@ -117,7 +118,7 @@ def test_scripts_say_only_what_the_page_gives_them() -> None:
 # --- nothing is said past the catalogues ---
 
 SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
-FOR_HOSTS = ("__init__", "commands", "host", "messages", "metrics", "openapi")
+FOR_HOSTS = ("__init__", "commands", "host", "messages", "metrics", "openapi", "styles")
 # Before a text of a script.
 FOR_MACHINES = r"(?:seatFor|may)\((?:now|fresh),|\bsay\(|Error\(|type:|class:|className =|All\(|kind [!=]==|reason ==="
 TRANSLATED = {"_", "N_", "ngettext"}
@@ -231,8 +232,8 @@ def test_no_line_breaks_before_a_french_colon_or_after_a_word_of_one_letter() ->
     for name in OTHERS:
         with speaking(name):
             pages = [re.sub("<[^>]*>", "", page(game, name)) for game in ("azul", "pavilion", "duel")]
-        texts = [*catalogue(name).texts.values(), *pages]
-        assert [text for text in texts if text != typeset(text, name)] == []
+        said = [*catalogue(name).texts.values(), *pages]
+        assert [text for text in said if text != typeset(text, name)] == []
 
 
 def test_every_player_can_be_offered() -> None:
@@ -327,7 +328,7 @@ def test_the_glossary_is_kept(place: int, name: str) -> None:
     assert said == {thing: words[place] for thing, words in GLOSSARY.items()}
 
 
-# What the glossary has another word for, by language: as it begins, in texts and on the pages of the rules.
+# What the glossary has another word for, by language: as it begins.
 AVOIDED = {
     "uk": r"павільйон|стосик|господар|кільц|секрет|комп’ютер · |пропустити$|пропустіть$|вибирають$",
     "cs": r"pavilon|stoh|sloupk|sloupek|zeď|zdi\b|úpln[áéíýo]|odkryt|utrat|utrác|barv[auy] žolíka|přítel\w*|\w+li jste"
@@ -363,8 +364,5 @@ def test_steps_are_said_without_a_person(kind: type[az.Game], name: str) -> None
 @pytest.mark.parametrize("name", OTHERS)
 def test_no_text_has_a_word_that_the_glossary_replaced(name: str) -> None:
     spoken, avoided = catalogue(name), re.compile(rf"(?i)(?:\b|^)(?:{AVOIDED[name]})")
-    texts = [*spoken.texts.values(), *(form for forms in spoken.plurals.values() for form in forms)]
-    folder = SOURCE / "server" / "pages" / "templates" / "rules"
-    pages = [file.read_text(encoding="utf-8") for file in folder.glob(f"*.{name}.html")]
-    assert pages
-    assert [found[0] for text in (*texts, *pages) if (found := avoided.search(text))] == []
+    said = [*spoken.texts.values(), *(form for forms in spoken.plurals.values() for form in forms)]
+    assert [found[0] for text in said if (found := avoided.search(text))] == []

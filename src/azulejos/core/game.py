@@ -490,7 +490,7 @@ class Game(ABC):
 
     @classmethod
     def example(cls) -> tuple[str, str] | None:
-        """The position and the action of the rule page's example, as text, if there are any."""
+        """A position and an action in it that show the game, as text, if there are any."""
         return getattr(cls.modules.find("about"), "EXAMPLE", None)
 
     # --- results ---

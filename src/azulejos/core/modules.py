@@ -20,6 +20,7 @@ module has; `Game` has a method for each function and says there what it means. 
     [objects.toml] what lies on the table, for people who ask: `hand.Thing`
     [puzzles.jsonl] puzzles, made by `azulejos puzzles`
     [lessons.toml] a guided first game: `lessons.Lesson`
+    [rules.toml]  the rules for people, with drawn examples: `server/pages/rules.py`
 
 A part in brackets may be missing; `Game` says what is done without it.
 """
@@ -132,7 +133,7 @@ class About(Protocol):
     SENTENCE: str
     OPTIONS: Mapping[str, str]  # in words, by name
     CHOICES: Mapping[str, str]  # in words, by `str(value)`
-    EXAMPLE: tuple[str, str]  # a position and an action in it, as text, for the page of rules
+    EXAMPLE: tuple[str, str]  # a position and an action in it, as text, for pictures of the game
 
     def say_choice(self, value: Any) -> str:
         """Instead of CHOICES."""

@@ -159,7 +159,8 @@ def _scoped(root: str, selectors: str) -> str:
     return ",".join(f"{root} {selector}" for selector in selectors.split(","))
 
 
-def _colours(root: str, theme: Theme) -> str:
+def colours(root: str, theme: Theme) -> str:
+    """The colours of pictures inside a root, a selector, as rules of a stylesheet."""
     values = asdict(theme)
     text = "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
     for name, glaze in GLAZES.items():  # what an empty place that waits for a colour has of it
@@ -184,10 +185,10 @@ def stylesheet(theme: str | None = None) -> str:
     rules = [line.partition("{") for line in _SHAPES.strip().split("\n")]
     text = "".join(f"{_scoped('.azulejos', where)}{{{what}" for where, _, what in rules)
     if theme in (None, "light"):
-        text += _colours(".azulejos.light", LIGHT)
+        text += colours(".azulejos.light", LIGHT)
     if theme in (None, "dark"):
-        text += _colours(".azulejos.dark", DARK)
+        text += colours(".azulejos.dark", DARK)
     if theme in (None, "auto"):
-        text += _colours(".azulejos.auto", LIGHT)
-        text += f"@media(prefers-color-scheme:dark){{{_colours('.azulejos.auto', DARK)}}}"
+        text += colours(".azulejos.auto", LIGHT)
+        text += f"@media(prefers-color-scheme:dark){{{colours('.azulejos.auto', DARK)}}}"
     return text

@@ -1,4 +1,4 @@
-"""Azul Duel for people who choose a game, and the example of its page of rules."""
+"""Azul Duel for people who choose a game, and a position that shows it."""
 
 from azulejos.core.language import N_, _
 from azulejos.drawing import emblems

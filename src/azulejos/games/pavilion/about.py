@@ -1,4 +1,4 @@
-"""Summer Pavilion for people who choose a game, and the example of its page of rules."""
+"""Summer Pavilion for people who choose a game, and a position that shows it."""
 
 from azulejos.core.language import N_
 from azulejos.drawing import emblems

@@ -16,7 +16,7 @@ from starlette.types import Scope
 from azulejos.drawing.theme import stylesheet
 from azulejos.wasm.modules import WEB
 
-from .styles import variables
+from .styles import pictures, variables
 
 STATIC = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -43,7 +43,7 @@ def with_versions(page: str) -> str:
 @cache
 def board_styles() -> str:
     """The styles of pictures, and the themes' colours for pages."""
-    return variables() + stylesheet()
+    return variables() + stylesheet() + pictures()
 
 
 class Files(StaticFiles):

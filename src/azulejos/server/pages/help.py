@@ -4,7 +4,6 @@ import base64
 import hashlib
 from functools import lru_cache
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -25,8 +24,16 @@ async def help_page(request: Request) -> Response:
     kind = registered().get(request.path_params["game"])
     if kind is None:
         return not_found(request, _("There is no such game."))
-    text = rules.page(kind.name, language())
-    return page(request, "rules.html", kind=kind, page=Markup(text))
+    who = who_of(request, visit_of(request).visitor)
+    text = await hall_of(request).aside(who, rules.page, kind.name, language(), later=True)
+    return page(request, "rules.html", kind=kind, text=text)
+
+
+async def summary_page(request: Request) -> Response:
+    kind = registered().get(request.path_params["game"])
+    if kind is None or not rules.book(kind).summary:
+        return not_found(request, _("There is no such game."))
+    return page(request, "rules-summary.html", told=rules.Told(kind))
 
 
 async def preferences(request: Request) -> Response:
@@ -72,6 +79,7 @@ async def draw(request: Request) -> Response:
 
 ROUTES = [
     Route("/rules/{game}", help_page),
+    Route("/rules/{game}/summary", summary_page),
     Route("/settings", preferences, methods=["POST"]),
     Route("/draw.svg", draw),
     Route("/favicon.ico", icon),
@@ -83,6 +91,9 @@ def described() -> dict[str, Described]:
     fields = form(language={"enum": list(LANGUAGES)}, theme={"enum": list(THEMES)}, back=WORD)
     return {
         "/rules/{game}": get("How a game is played.", path("game", "its name"), answers={**PAGE, **MISSING}),
+        "/rules/{game}/summary": get(
+            "The rules of a game on one page, to print.", path("game", "its name"), answers={**PAGE, **MISSING}
+        ),
         "/settings": post("Choose language and theme.", FORM, fields, {"303": answer("back to the page")}),
         "/draw.svg": get(
             "The picture of a position.",

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -72,6 +73,11 @@ async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, each with its last value."""
     text = (await request.body()).decode(errors="replace")
     return {name: values[-1] for name, values in parse_qs(text).items()}
+
+
+def fragment(template: str, **values: Any) -> Markup:
+    """A piece of a page, in the current language."""
+    return Markup(_templates.get_template(template).render(**values))
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from functools import cache
 
-from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
+from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme, colours
 from azulejos.review import graph
 
 
@@ -15,11 +15,21 @@ def _block(selector: str, theme: Theme, scheme: str) -> str:
 @cache
 def variables() -> str:
     """For the themes light, dark and auto, as the page's root names them."""
+    chosen = _block(':root[data-theme="dark"]', DARK, "dark")
     dark = _block(':root[data-theme="auto"]', DARK, "dark")
     return (
         f":root{{--serif:{SERIF};--sans:{SANS}}}"
         + _block(":root", LIGHT, "light")
-        + _block(':root[data-theme="dark"]', DARK, "dark")
-        + f"@media(prefers-color-scheme:dark){{{dark}}}"
+        + f"@media screen{{{chosen}}}@media screen and (prefers-color-scheme:dark){{{dark}}}"  # paper is light
         + graph.STYLE
+    )
+
+
+@cache
+def pictures() -> str:
+    """Colours of pictures with the theme `page`: the page's own, on paper the light ones."""
+    chosen, dark = (colours(f':root[data-theme="{theme}"] .azulejos.page', DARK) for theme in ("dark", "auto"))
+    return (
+        colours(".azulejos.page", LIGHT)
+        + f"@media screen{{{chosen}}}@media screen and (prefers-color-scheme:dark){{{dark}}}"
     )
