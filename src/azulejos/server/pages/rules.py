@@ -179,7 +179,8 @@ class Told:
 
 
 def _draw(state: State) -> str:
-    return str(state.game.draw(state, theme="light", styled=False)).replace("light", "page", 1)  # its class: the colours of the page
+    """The position with the class `page`: in the colours of the page around it."""
+    return str(state.game.draw(state, theme="light", styled=False)).replace("light", "page", 1)
 
 
 @cache
