@@ -241,3 +241,11 @@ def test_a_picture_is_the_parts_that_it_has_by_id(name: str, layout: str) -> Non
     assert all(ElementTree.fromstring(part).get("id") == id_ for id_, part in picture.parts.items())
     assert str(picture) == state.game.draw(state, **how)
     assert str(picture).endswith("".join(picture.parts.values()) + "</svg>")
+
+
+@every_game
+def test_definitions_take_their_paint_from_their_copies(game: az.Game) -> None:
+    """A browser applies the rules of a theme to a copy, not to what is inside it."""
+    root = ElementTree.fromstring(game.draw(game.start(seed=1)))
+    classes = [element.attrib["class"] for element in root.findall(f"{SVG}defs//*[@class]")]
+    assert classes == []

@@ -168,9 +168,8 @@ def colours(root: str, theme: Theme) -> str:
         tint = _mixed(theme.well, edge, 0.1 if theme is LIGHT else 0.16)
         text += f"{root} .edge-{name}{{stroke:{edge};stroke-opacity:.6}}{root} .ink-{name}{{fill:{ink}}}"
         text += f"{root} .tint-{name}{{fill:{tint}}}"
-    if theme is DARK:  # a black tile's edge, on deep indigo
-        text += f"{root} .dim{{stroke:{GLOWS['black']};stroke-width:3;stroke-opacity:1}}"
-    return text
+    # A black tile's edge, light on deep indigo. Copies inherit; other rules of the stylesheet do not reach into them.
+    return f"{root}{{color:{GLAZES['black'].side if theme is LIGHT else GLOWS['black']}}}" + text
 
 
 def _mixed(ground: str, colour: str, share: float) -> str:

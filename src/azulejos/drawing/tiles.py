@@ -218,16 +218,7 @@ def _body(shape: str, glaze: theme.Glaze) -> Markup:
     return join(
         outline(shape, 47, fill=theme.SHADE, fill_opacity=0.3, transform="translate(0 3.5)"),
         outline(shape, 47, fill=glaze.side),
-        outline(
-            shape,
-            47,
-            4,
-            fill=glaze.face,
-            stroke=glaze.line,
-            stroke_width=1,
-            stroke_opacity=0.4,
-            class_="dim" if glaze is theme.GLAZES["black"] else None,
-        ),
+        outline(shape, 47, 4, fill=glaze.face, stroke=glaze.line, stroke_width=1, stroke_opacity=0.4),
         outline(shape, 41.5, fill="none", stroke=glaze.line, stroke_width=2, opacity=0.8),
     )
 
@@ -248,10 +239,12 @@ def tile(colour: str, shape: str) -> Markup:
         else:
             layers.append(element("path", d=path, fill=parts[part]))
     size = _MOTIF_SIZE[shape]
+    rim = outline(shape, 46, 4, fill="none", stroke="currentColor", stroke_width=3) if colour == "black" else None
     ends = {"square": motif.corners, "rhombus": motif.tips}.get(shape)
     return element(
         "g",
         _body(shape, glaze),
+        rim,
         element("path", d=ends, fill=glaze.light, opacity=0.9) if ends else None,
         element(
             "g",

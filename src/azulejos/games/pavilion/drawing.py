@@ -458,6 +458,11 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
     return region(id_, said, *parts, at=move(x * size, y * size), class_="star")
 
 
+def _tinted(colour: str | None) -> str:
+    """The classes of an empty place that takes a colour."""
+    return f"well edge-{colour} tint-{colour}" if colour else "well"
+
+
 @cache
 def _empty_rhombus(cost: int, colour: str | None, degrees: int, letters: int) -> Markup:
     """The number in the outer corner, upright, and the faint motif of the star's colour where there is room for it."""
@@ -465,7 +470,7 @@ def _empty_rhombus(cost: int, colour: str | None, degrees: int, letters: int) ->
     middle = -23 + 0.45 * (letters - 18)
     turned = f"rotate({-degrees} 0 {number(middle)})" if degrees else None
     return join(
-        copy(f"{'empty' if letters < 26 else 'bare'}-{colour}") if colour else copy("well", class_="well"),
+        copy(f"empty-{colour}" if colour and letters < 26 else "well", class_=_tinted(colour)),
         element("text", str(cost), y=middle + 0.35 * letters, font_size=letters, class_=ink, transform=turned),
     )
 
@@ -691,7 +696,7 @@ _ORNAMENT_SHAPES = {
 @cache
 def _definitions() -> Markup:
     """Ornaments stand on as many dots as they bring tiles. `empty-blue`: an empty rhombus, its motif leaving room for a
-    number; `bare-blue`: one without a motif.
+    number.
 
     `slice`: the sixth of a star around a rhombus, where a pointer finds it.
     """
@@ -703,7 +708,6 @@ def _definitions() -> Markup:
         dots = "".join(f"M{number(13 * (k - (count - 1) / 2))} 26l4.6 7l-4.6 7l-4.6 -7Z" for k in range(count))
         parts.append(element("path", d=_ORNAMENT_SHAPES[name] + dots, id=name, fill_rule="evenodd"))
     for colour in COLOURS:
-        bare = copy("well", class_=f"well edge-{colour} tint-{colour}")
-        parts.append(element("g", bare, id=f"bare-{colour}"))
-        parts.append(element("g", bare, copy(f"thin-{colour}", 0, 9, 0.9, class_="thin"), id=f"empty-{colour}"))
+        motif = element("g", copy(f"thin-{colour}", 0, 9, 0.9), fill="none", stroke_opacity=0.45)
+        parts.append(element("g", copy("well"), motif, id=f"empty-{colour}"))
     return join(*parts)
