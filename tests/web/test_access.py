@@ -41,7 +41,7 @@ def test_pages_are_open_to_everyone(visit: Visit, device: str) -> None:
     page = visit(**DEVICES[device])
     page.locator("[data-game=pavilion] summary").click()
     check_access(page)
-    for address in ("/tables", "/rules/azul", "/rules/pavilion", "/rules/duel", "/nowhere"):
+    for address in ("/tables", "/analysis", "/rules/azul", "/rules/pavilion", "/rules/duel", "/nowhere"):
         page.goto(address)
         check_access(page)
     page.goto("/")

@@ -19,8 +19,8 @@ SAID = """() => [document.title, ...[...document.querySelectorAll("body, body *"
     ...(element.matches("template") ? [element.content.textContent] : []),
 ])]"""
 NAMES = re.compile(
-    r"azulejos|\b[sj][A-Z]{2,4}\b|Čeština|Français|English|Esc"
-)  # ours, of plates, of languages, of keys
+    r"azulejos|\b[sj][A-Z]{2,4}\b|Čeština|Français|English|Esc|SVG|PNG"
+)  # ours, of plates, of languages, of keys, of files
 
 
 def check_no_english(page: Page) -> None:
@@ -33,7 +33,16 @@ def check_no_english(page: Page) -> None:
 def test_pages(visit: Visit, tmp_path: Path) -> None:
     page = visit(locale="uk")
     check_no_english(page)
-    for address in ("/tables", "/rules/azul", "/rules/pavilion", "/rules/duel", "/nowhere", "/rules/x", "/settings"):
+    for address in (
+        "/tables",
+        "/analysis",
+        "/rules/azul",
+        "/rules/pavilion",
+        "/rules/duel",
+        "/nowhere",
+        "/rules/x",
+        "/settings",
+    ):
         page.goto(address)
         check_no_english(page)
     for address in ("/tables/x/steps/1", "/records/x", "/draw.svg?position=x"):

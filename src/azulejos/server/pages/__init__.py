@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from azulejos import __version__
 
-from . import coach, help, host, learn, positions, records, review, sharing, start
+from . import analysis, coach, help, host, learn, positions, records, review, sharing, start
 from .files import Files
 from .openapi import JSON, Described, answer, get
 
@@ -26,6 +26,7 @@ def description() -> Described:
         "paths": {
             **start.described(),
             **records.described(),
+            **analysis.described(),
             **positions.described(),
             **sharing.described(),
             **coach.described(),
@@ -45,6 +46,7 @@ async def describe(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     *start.ROUTES,
     *records.ROUTES,
+    *analysis.ROUTES,
     *positions.ROUTES,
     *sharing.ROUTES,
     *coach.ROUTES,

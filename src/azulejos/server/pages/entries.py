@@ -31,4 +31,11 @@ ENTRIES: tuple[Entry, ...] = (
         N_("Short lessons on the real board: you play, we explain."),
         N_("Start the lessons"),
     ),
+    Entry(
+        "/analysis",
+        N_("Analysis"),
+        N_("What would have been better?"),
+        N_("Any position on a board of its own: try moves, branch by branch, while an engine thinks beside you."),
+        N_("Analyse a position"),
+    ),
 )

@@ -17,6 +17,7 @@ from ..live.visitors import who_of
 from . import rules
 from .files import board_styles
 from .openapi import FORM, MISSING, PAGE, TEXT, WORD, Described, answer, form, get, path, post, query
+from .positions import LENS, Asked
 from .rendering import form_of, hall_of, not_found, page, visit_of
 
 
@@ -57,10 +58,11 @@ async def icon(request: Request) -> Response:
 
 
 @lru_cache(64)
-def _picture(position: str, theme: str, language: str) -> str:
+def _picture(asked: Asked, theme: str, language: str) -> str:
     """The words in it are in a language."""
-    state = parse(position)
-    return str(state.game.draw(state, theme=theme))
+    state = parse(asked.text)
+    names, viewer = asked.said_names(state.game), asked.first_seat(state.game)
+    return state.game.draw(state, names, viewer, theme, asked.lens.layout)
 
 
 async def draw(request: Request) -> Response:
@@ -68,8 +70,8 @@ async def draw(request: Request) -> Response:
     try:
         theme = request.query_params.get("theme", "auto")
         who = who_of(request, visit_of(request).visitor)
-        position = request.query_params.get("position", "")
-        picture = await hall_of(request).aside(who, _picture, position, theme, language(), later=True)
+        asked = Asked.of(request.query_params)
+        picture = await hall_of(request).aside(who, _picture, asked, theme, language(), later=True)
     except AzulejosError as error:
         return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)
     styles = hashlib.sha256(stylesheet(theme).encode()).digest()
@@ -98,7 +100,7 @@ def described() -> dict[str, Described]:
         "/draw.svg": get(
             "The picture of a position.",
             query("position", "as docs/notation.md has it"),
-            query("theme", "of the picture", THEMES),
+            *LENS,
             answers={"200": answer("a picture", "image/svg+xml"), "400": answer("what is wrong with it", TEXT)},
         ),
         "/board.css": get("The styles of pictures.", answers={"200": answer("styles", "text/css")}),

@@ -2,13 +2,18 @@
 
 `GET /position?text=…` answers with a position as the seat to act would see it (`Position` below). With `action` that is
 played first, and the steps of its animation come too; several are played one after another, of which only the first
-must be legal, as with `then` of a choice. Draws that follow are taken from `draws`, one or more in the notation; then
-from `seed`, an integer or "random"; without it the position waits for them. Analysis, lessons and puzzles are built on
+must be legal, as with `then` of a choice. Draws that follow are taken from `draws`, in the notation, with commas
+between several; then from `seed`, an integer or "random"; without it the position waits for them. For `text` a game can
+be given, with its options: its first position, before anything is drawn. Analysis, lessons and puzzles are built on
 this; `static/study.js` is the page's part.
+
+`/position/line` puts a line of actions, by their numbers, into words and previews. `/position/hints` lets the server
+think, for a browser that cannot.
 """
 
 import base64
 import secrets
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -21,9 +26,10 @@ from starlette.routing import Route
 
 from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError
-from azulejos.core.hand import Closed, Step
+from azulejos.core.game import Game
+from azulejos.core.hand import Closed, Preview, Step
 from azulejos.core.language import _, language, say_error
-from azulejos.core.registry import parse
+from azulejos.core.registry import kind, parse, registered
 from azulejos.core.state import State
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
@@ -42,13 +48,17 @@ KEPT = 128  # answers that are remembered
 MOST_ACTIONS = 16  # of one request
 LONGEST = 2000  # letters of a position's text
 LONGEST_NAME = 40
+LONGEST_LINE = 12  # actions of a line that are put into words
 RANDOM = "random"
+Made = tuple[tuple[State, ...], bytes]  # the positions met, and the body of the answer
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What may be drawn next, in the notation, and its probability."""
+    """What may be drawn next, in the notation and in words, with its probability. `shape`: in the picture, or empty."""
 
     draw: str
+    words: str
+    shape: str
     chance: float
 
 
@@ -89,10 +99,21 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     played: Played | None = None
 
 
+class Follows(msgspec.Struct, frozen=True):
+    """An action of a line: its words and its preview, and the projected scores of all seats after it."""
+
+    action: str
+    words: str
+    seat: int
+    preview: Preview
+    projected: list[int]
+
+
 class Asked(msgspec.Struct, frozen=True):
-    """A request for a position."""
+    """A request for a position. `start`: the options of a new game, where there is no text."""
 
     text: str
+    start: tuple[tuple[str, str], ...]
     actions: tuple[str, ...]
     draws: str
     seed: int | None
@@ -105,8 +126,11 @@ class Asked(msgspec.Struct, frozen=True):
         seed, viewer, theme = given.get("seed", ""), given.get("viewer", ""), given.get("theme", "auto")
         layout = given.get("layout", "wide")
         number = int(seed) if seed.isdecimal() and len(seed) < 19 else None
+        text = given.get("text", "") or given.get("position", "") or given.get("game", "")
+        options = registered()[text].options if text in registered() else ()
         return Asked(
-            given.get("text", "")[:LONGEST],
+            text[:LONGEST],
+            tuple((option.name, given[option.name][:LONGEST_NAME]) for option in options if option.name in given),
             tuple(given.getlist("action")[:MOST_ACTIONS]),
             given.get("draws", "")[:LONGEST],
             secrets.randbits(62) if seed == RANDOM else number,
@@ -115,31 +139,93 @@ class Asked(msgspec.Struct, frozen=True):
             Lens(layout if layout in LAYOUTS else "wide", theme if theme in THEMES else "auto"),
         )
 
+    def state(self) -> State:
+        """The position that is asked about. Raises AzulejosError."""
+        return kind(self.text).read(self.start).lay_out(0) if self.text in registered() else parse(self.text)
+
+    def said_names(self, game: Game) -> tuple[str, ...]:
+        counted = [_("Player {number}").format(number=number + 1) for number in range(game.players)]
+        return (*self.names[: game.players], *counted[len(self.names) :])
+
+    def first_seat(self, game: Game) -> int | None:
+        return self.viewer if self.viewer is not None and self.viewer < game.players else None
+
 
 async def position(request: Request) -> Response:
-    """Handles a request. A position at which people play now is refused: an engine could help one of them."""
+    kept = request.query_params.get("seed") != RANDOM
+    return await _answered(request, _found if kept else _found.__wrapped__)
+
+
+async def line(request: Request) -> Response:
+    numbers = request.query_params.get("line", "").split(",")[:LONGEST_LINE]
+    indices = tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 6)
+    return await _answered(request, lambda asked, language: _line(asked, indices, language))
+
+
+async def hints(request: Request) -> Response:
+    """The best actions, thought out by the server."""
+    hall, who = hall_of(request), who_of(request, visit_of(request).visitor)
+
+    def seen(asked: Asked, _language: str) -> tuple[tuple[State, ...], bytes]:
+        return (asked.state(),), b""
+
+    found = await _states(request, seen)
+    if isinstance(found, Response):
+        return found
+    (state,), _body = found
+    if state.seat is None:
+        return JSONResponse({"message": _("there is nothing to decide now")}, 400)
+    try:
+        return JSONResponse({"hints": msgspec.to_builtins(await hall.advice.judge(state.view(state.seat), "", who))})
+    except Refusal as refusal:
+        return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
+
+
+async def _answered(request: Request, make: Callable[[Asked, str], Made]) -> Response:
+    found = await _states(request, make)
+    return found if isinstance(found, Response) else Response(found[1], media_type=JSON)
+
+
+async def _states(request: Request, make: Callable[[Asked, str], Made]) -> "Made | Response":
+    """What is made of a request beside the event loop. A position that people play now is refused: an engine could help
+    one of them."""
     hall, asked = hall_of(request), Asked.of(request.query_params)
     who = who_of(request, visit_of(request).visitor)
     if not hall.positions.allows(who):
         return JSONResponse({"message": _("Too much is sent from your address; wait for a minute.")}, 429)
     if ready := hall.ready.get(asked.text.split(" ", 1)[0]):
         await ready.wait()
-    found = _found.__wrapped__ if request.query_params.get("seed") == RANDOM else _found
     try:
-        states, body = await aside(request, found, asked, language())
+        made = await aside(request, make, asked, language())
     except AzulejosError as error:
         return JSONResponse({"message": say_error(error)}, 400)
     except Refusal as refusal:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
-    if hall.contested(states):
+    if hall.contested(made[0]):
         return JSONResponse({"message": _("People play this position now. Look at it when their game is over.")}, 400)
-    return Response(body, media_type=JSON)
+    return made
+
+
+@lru_cache(1024)
+def _line(asked: Asked, indices: tuple[int, ...], language: str) -> Made:
+    """As far as the line is legal, and nothing is drawn."""
+    before = state = asked.state()
+    follows = list[Follows]()
+    for index in indices:
+        seat, legal = state.seat, [int(action) for action in state.actions]
+        if seat is None or index not in legal:
+            break
+        preview = state.game.previews(state)[legal.index(index)]
+        action, words = str(state.game.action(index)), state.game.say_move(state, index)
+        state = state.play(index)
+        follows.append(Follows(action, words, seat, preview, list(state.projected)))
+    return (before,), msgspec.json.encode(follows)
 
 
 @lru_cache(KEPT)
-def _found(asked: Asked, language: str) -> tuple[tuple[State, ...], bytes]:
-    """The states met, and the answer; its words are in a language. Raises AzulejosError."""
-    before = parse(asked.text)
+def _found(asked: Asked, language: str) -> Made:
+    """The words are in a language. Raises AzulejosError."""
+    before = asked.state()
     state, played = _play(before, asked)
     return (before, state), msgspec.json.encode(_told(state, asked, played))
 
@@ -153,7 +239,7 @@ def _play(before: State, asked: Asked) -> tuple[State, Played | None]:
         turns.append((state, action))
         state = state.play(action)
     waiting, drawn = state, list[int]()
-    for outcome in game.read_draws(asked.draws) if asked.draws else ():
+    for outcome in chain(*(game.read_draws(draws) for draws in asked.draws.split(",") if draws)):
         state = state.draw(outcome)
         drawn.append(outcome)
     if state.awaits_draw and asked.seed is not None:
@@ -171,9 +257,7 @@ def _play(before: State, asked: Asked) -> tuple[State, Played | None]:
 
 def _told(state: State, asked: Asked, played: Played | None) -> Position:
     game, seat = state.game, state.seat
-    counted = [_("Player {number}").format(number=number + 1) for number in range(game.players)]
-    names = [*asked.names[: game.players], *counted[len(asked.names) :]]
-    viewer = asked.viewer if asked.viewer is not None and asked.viewer < game.players else None
+    names, viewer = asked.said_names(game), asked.first_seat(game)
     outcome, more = state.outcome, dict[str, Any]()
     if seat is not None:
         ask = game.ask(state)
@@ -189,43 +273,73 @@ def _told(state: State, asked: Asked, played: Played | None) -> Position:
         more = {"winners": list(outcome.winners), "result": status}
     else:
         status = _("A draw is due")
-        more = {"draws": [Outcome(game.print_draws([drawn]), chance) for drawn, chance in state.chances().items()]}
+        more = {"draws": [_outcome(state, drawn, chance) for drawn, chance in state.chances().items()]}
     return Position(
         text=str(state),
         game=game.name,
         options=game.chosen_texts,
-        names=names,
+        names=list(names),
         turn=seat,
         status=status,
         round=state.round,
         scores=list(state.scores),
         projected=list(state.projected),
-        board=draw(state, tuple(names), viewer, asked.lens, language()),
+        board=draw(state, names, viewer, asked.lens, language()),
         played=played,
         **more,
     )
 
 
-ROUTES = [Route("/position", position)]
+def _outcome(state: State, drawn: int, chance: float) -> Outcome:
+    """A tile is said by its colour, anything else as the notation has it."""
+    game, text = state.game, state.game.print_draws([drawn])
+    colours = getattr(game.modules.find("tables"), "COLOURS", ())
+    for event in game.story(state, None, (drawn,)):
+        if event.kind == "deal" and event.values["colour"] < len(colours):
+            colour = colours[event.values["colour"]]
+            return Outcome(text, _(colour, game.name), f"tile-{colour}", chance)
+    return Outcome(text, text, "", chance)
+
+
+LENS = [  # how a picture is wanted
+    query("viewer", "the seat whose board comes first"),
+    query("name", "of a player; one for each seat"),
+    query("layout", "of the picture", LAYOUTS),
+    query("theme", "of the picture", THEMES),
+]
+ROUTES = [
+    Route("/position", position),
+    Route("/position/line", line),
+    Route("/position/hints", hints),
+]
 
 
 def described() -> dict[str, Described]:
     required = [field.name for field in msgspec.structs.fields(Position) if field.required]
-    words = ("text", "game", "status", "board", "ask", "view", "result")
-    found = {"type": "object", "required": required, "properties": dict.fromkeys(words, WORD)}
+    texts = ("text", "game", "status", "board", "ask", "view", "result")
+    found = {"type": "object", "required": required, "properties": dict.fromkeys(texts, WORD)}
+    text = {**query("text", "a position, as docs/notation.md has it"), "required": True}
     asked = [
-        {**query("text", "a position, as docs/notation.md has it"), "required": True},
+        query("text", "a position, as docs/notation.md has it"),
+        query("game", "for a text: a new game, whose options are given too"),
         query("action", "an action to play first; several may be given"),
-        query("draws", "what is drawn then, in the notation"),
+        query("draws", "what is drawn then, in the notation, with commas between several"),
         query("seed", 'where further draws come from: an integer, or "random"; without it they are awaited'),
-        query("viewer", "the seat whose board comes first"),
-        query("name", "of a player; one for each seat"),
-        query("layout", "of the picture", LAYOUTS),
-        query("theme", "of the picture", THEMES),
+        *LENS,
     ]
-    answers = {
-        "200": answer("the position", JSON, schema=found),
+    refused = {
         "400": answer("what is wrong with it", JSON, schema=MESSAGE),
         "429": answer("why not now", JSON, schema=MESSAGE),
     }
-    return {"/position": get("Any position: its picture, its choices, what playing leads to.", *asked, answers=answers)}
+    words = {"200": answer("the actions in words, with previews", JSON, schema={"type": "array"}), **refused}
+    best = {"200": answer("the best actions", JSON, schema={"type": "object", "required": ["hints"]}), **refused}
+    numbers = query("line", "actions by their numbers, with commas between them")
+    return {
+        "/position": get(
+            "Any position: its picture, its choices, what playing leads to.",
+            *asked,
+            answers={"200": answer("the position", JSON, schema=found), **refused},
+        ),
+        "/position/line": get("A line of actions in words.", text, numbers, answers=words),
+        "/position/hints": get("The best actions in a position.", text, answers=best),
+    }

@@ -45,7 +45,9 @@ class Replay:
     def steps(self) -> list[dict[str, Any]]:
         """The first position, then one step an action."""
         first = self.states[0]
-        result: list[dict[str, Any]] = [{"round": first.round, "scores": first.scores, "words": "", "action": ""}]
+        result: list[dict[str, Any]] = [
+            {"round": first.round, "scores": first.scores, "words": "", "action": "", "text": str(self.seen[0])}
+        ]
         for number, action in enumerate(self.actions, 1):
             before, after = self.states[number - 1], self.states[number]
             open_ = self.mine is None or before.seat in self.mine
@@ -59,6 +61,8 @@ class Replay:
                     "words": hidden or action.words,
                     "steps": [step for step in self._told(number) if step["words"]],
                     "scores": after.scores,
+                    "text": str(self.seen[number]),
+                    "draws": self.game.print_draws(after.drawn),
                 }
             )
         return result

@@ -224,7 +224,7 @@ export function combine(reports, { far }) {
 function correct(choice, { nodes, depth, value, line }, far) {
   choice.simulations += nodes;
   choice.depth = depth;
-  if (depth < far) return;
+  if (depth < far || !(value >= 0 && value <= 1)) return; // no iteration has come to a value yet
   choice.action = line[0];
   choice.chances = choice.chances.map((_, seat) => (seat === choice.seat ? value : 1 - value));
   for (const one of choice.actions) {

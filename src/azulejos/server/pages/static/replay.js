@@ -35,6 +35,7 @@ async function look(number) {
   part("preview").textContent = said;
   announce(said);
   history.replaceState(null, "", `#${target}`);
+  part("analysis").href = `/analysis?from=${room.dataset.source}&step=${target}`;
   judge();
 }
 

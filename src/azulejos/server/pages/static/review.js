@@ -111,6 +111,7 @@ async function look(step) {
   board.show(shown.board);
   picking.offer([]);
   history.replaceState(null, "", `#${step}`);
+  part("analysis").href = `/analysis?from=${room.dataset.source}&step=${step}`;
   here();
   tell();
 }

@@ -210,6 +210,7 @@ export function drawResult(place, now, source, send) {
   }
   actions.append(make("a", { class: "button", href: `${source}/review` }, say("Review")));
   actions.append(make("a", { class: "button", href: `${source}/replay` }, say("Replay")));
+  actions.append(make("a", { class: "button", href: `/analysis?from=${source}` }, say("Analysis")));
   place.replaceChildren(
     make("h2", {}, now.result ?? ""),
     make("div", { class: "wide-table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows, sum))),

@@ -25,7 +25,7 @@ import { lens, onLayout } from "./site.js";
  * @typedef {{text: string, game: string, options: Record<string, string>, names: string[], turn: number | null,
  *   status: string, round: number, scores: number[], projected: number[], board: string, ask?: string,
  *   actions?: string[], choices?: Choice[], closed?: import("protocol").Closed[], view?: string,
- *   draws?: {draw: string, chance: number}[], winners?: number[], result?: string, played?: Played}} Position
+ *   draws?: {draw: string, words: string, shape: string, chance: number}[], winners?: number[], result?: string, played?: Played}} Position
  */
 
 const KEPT = 64; // answers that are remembered
@@ -125,7 +125,7 @@ export class Study {
     this.shown();
   }
 
-  /** What may be picked can be picked. */
+  /** Offer what may be picked, unless it is locked. */
   offer() {
     const { choices = [], closed = [], projected = [], turn = null, ask = "" } = this.now ?? {};
     this.picking.why = ask;
@@ -148,7 +148,9 @@ export class Study {
    * @param {string | null} action
    */
   peek(action) {
-    this.picking.peek(action === null ? null : this.choice(action));
+    const found = action === null ? null : this.choice(action);
+    const first = found?.any_order ? { ...found, picks: found.picks.slice(0, 1), then: [], any_order: false } : found;
+    this.picking.peek(first);
   }
 
   /**

@@ -1,0 +1,115 @@
+"""The analysis board in a browser: positions from everywhere, branches, draws, the engine, links and files."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import azulejos as az
+
+from ..server.conftest import Running
+from .conftest import Visit
+from .test_engine import thinking
+
+
+def begin(page: Page, game: str = "azul") -> None:
+    page.locator(f".new-game[data-game={game}] button").click()
+    page.locator("#best li").first.wait_for()
+
+
+def entries(page: Page) -> int:
+    return page.locator("#tree .entry").count()
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_a_new_game_branches_with_the_visitors_own_engine(visit: Visit, server: Running, game: str) -> None:
+    server.wait_until_ready(game)
+    page = visit("/analysis")
+    begin(page, game)
+    assert entries(page) == 2  # the first position, and its deal
+    chances = page.locator("#chances span")
+    expect(chances).to_have_count(2)
+    for expected in (3, 4):
+        page.locator("#best li button").first.click()
+        expect(page.locator("#tree .entry")).to_have_count(expected)
+        expect(page.locator("#tree .entry").last).to_have_attribute("aria-current", "true")
+        page.locator("#best li").first.wait_for()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tree .entry").nth(2)).to_have_attribute("aria-current", "true")
+    assert thinking(server) == "azulejos_thinking 0"
+
+
+def test_a_link_has_the_tree_with_names_and_comments(visit: Visit) -> None:
+    page = visit("/analysis")
+    begin(page)
+    page.locator("#best li button").first.click()
+    expect(page.locator("#tree .entry")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tree .entry").nth(1)).to_have_attribute("aria-current", "true")
+    page.locator("#best li").nth(1).wait_for()
+    page.locator("#best li button").last.click()
+    expect(page.locator("#tree .entry")).to_have_count(4)
+    page.locator(".notes summary").click()
+    page.locator("#name").fill("a trap")
+    page.locator("#comment").fill("<b>look</b>")
+    page.locator("#comment").blur()
+    expect(page.locator("#tree em")).to_have_text("a trap – <b>look</b>")
+    page.locator("#room[data-saved]").wait_for()
+    text = page.locator("#text").input_value()
+    other = visit(page.url.replace(page.evaluate("location.origin"), ""))
+    expect(other.locator("#tree em")).to_have_text("a trap – <b>look</b>")
+    assert entries(other) == 4
+    assert other.locator("#text").input_value() == text
+    other.locator("#prune").click()
+    other.locator("#prune").click()
+    expect(other.locator("#tree .entry")).to_have_count(3)
+
+
+def test_draws_are_entered_tile_by_tile(visit: Visit) -> None:
+    page = visit("/analysis")
+    waiting = az.make("azul").lay_out(0)
+    page.locator("#pasted").fill(str(waiting))
+    page.locator("#paste button").click()
+    for tile in "BBBB":
+        page.locator(f"#draws [data-draw={tile}]").click()
+        page.locator("#random").wait_for()
+    expect(page.locator("#board [id='factory-1.blue']")).to_be_visible()
+    page.locator("#random").click()
+    expect(page.locator("#tree .entry")).to_have_count(2)
+    assert page.locator("#text").input_value().split(" | ")[1].startswith("BBBB ")
+
+
+def test_a_record_is_walked_and_exported_and_a_wrong_position_is_refused(visit: Visit, tmp_path: Path) -> None:
+    state = az.make("azul", players=3).start(seed=8)
+    record = az.Record(state, ["Ana", "Ben", "Eva"])
+    for _move in range(6):
+        record.play(record.state.actions[0])
+    page = visit("/analysis")
+    page.locator("#pasted").fill(str(state).replace("B", "Y", 1))
+    page.locator("#paste button").click()
+    expect(page.locator("#from-message")).to_contain_text("there must be 20")
+    page.locator("#pasted").fill(str(record))
+    page.locator("#paste button").click()
+    expect(page.locator("#tree .entry")).to_have_count(7)
+    page.locator("#stepper [data-step=last]").click()
+    expect(page.locator("#tree .entry").last).to_have_attribute("aria-current", "true")
+    expect(page.locator("#text")).to_have_value(str(record.state))
+    page.locator("#export summary").click()
+    with page.expect_download() as saving:
+        page.locator("#save-record").click()
+    saved = az.Record.parse(Path(saving.value.path()).read_text(encoding="utf-8"))
+    assert saved.state == record.state
+    assert saved.names == ("Ana", "Ben", "Eva")
+    for button, begins in (("#save-svg", b"<svg"), ("#save-png", b"\x89PNG")):
+        with page.expect_download() as saving:
+            page.locator(button).click()
+        assert Path(saving.value.path()).read_bytes().startswith(begins)
+
+
+def test_a_browser_without_webassembly_gets_the_servers_hints(visit: Visit) -> None:
+    page = visit("/")
+    page.add_init_script("delete window.WebAssembly")
+    page.goto("/analysis")
+    begin(page)
+    expect(page.locator("#best li")).to_have_count(3)
+    expect(page.locator("#chances")).to_be_hidden()
