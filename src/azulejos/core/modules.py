@@ -117,7 +117,7 @@ class Prospects(Protocol):
 class Themes(Protocol):
     """What a puzzle is about, in the game's own words."""
 
-    THEMES: tuple[str, ...]  # marked by `N_`
+    THEMES: Mapping[str, str]  # by name, marked by `N_`: the anchor of the rule on the page of rules
 
     def themes(
         self, told: Sequence[Event], other: Sequence[Event], gained: Mapping[tuple[bool, str], float]

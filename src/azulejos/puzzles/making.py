@@ -97,7 +97,7 @@ class Maker:
     def examine(self, view: State, first: Choice) -> Puzzle | None:
         """The puzzle that a position is, or None. `first`: what the player found about it."""
         self._count(TRIED)
-        if len(view.actions) < FEWEST_ACTIONS:
+        if len(view.actions) < FEWEST_ACTIONS or self.game.together(view):  # one of several picks is no answer
             return None
         greedy = Greedy(0).choose(view).action
         glances = [self._search.choose(view, Limit(simulations=QUICK)).action for _ in range(LOOKS)]

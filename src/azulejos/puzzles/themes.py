@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from azulejos.core.action import Action
+from azulejos.core.game import Game
 from azulejos.core.language import N_
 from azulejos.core.state import State
 from azulejos.players import Greedy
@@ -13,10 +14,10 @@ DENIAL, LAST_ROUND, PLAN = N_("denial"), N_("last round"), N_("plan ahead")
 MATTERS = 2.0  # points
 
 
-def all_themes(state: State) -> tuple[str, ...]:
-    """The themes that a game's puzzles can have."""
-    own = getattr(state.game.modules.find("themes"), "THEMES", ())
-    return (*own, DENIAL, LAST_ROUND, PLAN)
+def all_themes(game: type[Game]) -> dict[str, str]:
+    """The themes that a game's puzzles can have, and where the page of rules tells of each."""
+    own: dict[str, str] = getattr(game.modules.find("themes"), "THEMES", {})
+    return {**own, DENIAL: "winner", LAST_ROUND: "end", PLAN: "summary"}
 
 
 def themes(state: State, best: Sequence[Action], rival: Sequence[Action]) -> tuple[str, ...]:

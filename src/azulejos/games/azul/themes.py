@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from azulejos.core.events import Event
 from azulejos.core.language import N_
 
-THEMES = START, SPILL, SACRIFICE, BONUS = (N_("start marker"), N_("spill"), N_("sacrifice"), N_("bonus"))
+START, SPILL, SACRIFICE, BONUS = (N_("start marker"), N_("spill"), N_("sacrifice"), N_("bonus"))
+THEMES = {START: "marker", SPILL: "spill", SACRIFICE: "floor", BONUS: "bonuses"}
 BONUSES = ("row bonus", "column bonus", "colour bonus")
 
 

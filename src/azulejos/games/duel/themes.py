@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from azulejos.core.events import Event
 from azulejos.core.language import N_
 
-THEMES = START, CHIPS, PLATES, SPILL, SACRIFICE, TABLET = (
+START, CHIPS, PLATES, SPILL, SACRIFICE, TABLET = (
     N_("start tile"),
     N_("chips"),
     N_("plates"),
@@ -13,6 +13,14 @@ THEMES = START, CHIPS, PLATES, SPILL, SACRIFICE, TABLET = (
     N_("sacrifice"),
     N_("tablet"),
 )
+THEMES = {
+    START: "start-tile",
+    CHIPS: "chips",
+    PLATES: "plates",
+    SPILL: "spill",
+    SACRIFICE: "broken",
+    TABLET: "tablets",
+}
 
 
 def themes(told: Sequence[Event], other: Sequence[Event], gained: Mapping[tuple[bool, str], float]) -> Iterator[str]:

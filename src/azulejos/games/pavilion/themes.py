@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from azulejos.core.events import Event
 from azulejos.core.language import N_
 
-THEMES = START, WILD, PAYMENT, SUPPLY, KEEPING, STAR, NUMBER = (
+START, WILD, PAYMENT, SUPPLY, KEEPING, STAR, NUMBER = (
     N_("start token"),
     N_("wild tile"),
     N_("payment"),
@@ -14,6 +14,15 @@ THEMES = START, WILD, PAYMENT, SUPPLY, KEEPING, STAR, NUMBER = (
     N_("star"),
     N_("number"),
 )
+THEMES = {
+    START: "token",
+    WILD: "taking-wild",
+    PAYMENT: "paying",
+    SUPPLY: "supply",
+    KEEPING: "passing",
+    STAR: "stars",
+    NUMBER: "numbers",
+}
 
 
 def themes(told: Sequence[Event], other: Sequence[Event], gained: Mapping[tuple[bool, str], float]) -> Iterator[str]:

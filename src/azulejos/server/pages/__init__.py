@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from azulejos import __version__
 
-from . import analysis, coach, help, host, learn, positions, records, review, sharing, start
+from . import analysis, coach, help, host, learn, positions, puzzles, records, review, sharing, start
 from .files import Files
 from .openapi import JSON, Described, answer, get
 
@@ -32,6 +32,7 @@ def description() -> Described:
             **coach.described(),
             **learn.described(),
             **review.described(),
+            **puzzles.described(),
             **help.described(),
             **host.described(),
             "/openapi.json": this,
@@ -52,6 +53,7 @@ ROUTES: list[BaseRoute] = [
     *coach.ROUTES,
     *learn.ROUTES,
     *review.ROUTES,
+    *puzzles.ROUTES,
     *help.ROUTES,
     *host.ROUTES,
     Route("/openapi.json", describe),

@@ -21,7 +21,7 @@ from ..live.hall import Hall
 from .entries import ENTRIES
 from .files import with_versions
 from .visit import Visit
-from .words import objects, words
+from .words import inside, objects, words
 
 HERE = Path(__file__).parent
 PREVIEWS = importlib.util.find_spec("resvg_py") is not None  # can pictures be made of pixels here?
@@ -37,6 +37,7 @@ _templates = jinja2.Environment(
 _templates.globals.update(
     _=_,
     ngettext=ngettext,
+    inside=inside,
     objects=objects,
     words=words,
     registered=registered,
