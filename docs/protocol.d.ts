@@ -156,6 +156,7 @@ export type Now = {
   choices?: Choice[];
   closed?: Closed[];
   board?: string;
+  patch?: Patch | null;
   can?: May[];
   last?: LastMove | null;
   takeback?: TakebackView | null;
@@ -170,6 +171,12 @@ export type Now = {
   seed?: string;
   nonces?: string[];
   view?: string;
+};
+
+export type Patch = {
+  pieces: Record<string, string>;
+  gone?: string[];
+  after?: Record<string, string>;
 };
 
 export type Pick = {

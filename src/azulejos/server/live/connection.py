@@ -18,7 +18,7 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Table
 
 from ..storage import Unavailable
-from . import lone, view
+from . import lone, patches, view
 from .fairness import Who
 from .hall import Hall, Live
 from .limits import MOST_LOG, MOST_MESSAGES, MOST_WAITING, PERIOD
@@ -41,6 +41,7 @@ from .messages import (
     TableMessage,
     Told,
 )
+from .patches import Shown
 from .visitors import named, new_secret, same_origin, visitor_of, who_of
 
 log: logging.Logger = logging.getLogger("azulejos.server")
@@ -72,10 +73,12 @@ class Connection:
         self.who: Who = who
         self.visitor: str = who.visitor
         self.lens: view.Lens | None = _lens(socket)
+        self.patched: bool = bool(self.lens) and socket.query_params.get("patches") == "1"
+        self.shown: Shown | None = None  # the picture that the client was sent last
         self.thinks: bool = bool(self.lens) and hall.browser_players and socket.query_params.get("engine") == "1"
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
-        self.waiting: list[Progress | ServerMessage] = []
+        self.waiting: list[Progress | ServerMessage | Look | Since] = []
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
         self.sending: bool = True  # is a message being sent or prepared?
@@ -138,8 +141,9 @@ class Connection:
         """Queue a progress of the table. Called by the hall; never blocks."""
         self.put(progress)
 
-    def put(self, message: Progress | ServerMessage) -> None:
-        """Queue a message, or send it at once if the queue is empty."""
+    def put(self, message: Progress | ServerMessage | Look | Since) -> None:
+        """Queue a message, or send it at once if the queue is empty. Pictures are made in the order of the queue,
+        because a patch is one of the picture before it."""
         if self.left:
             return
         if self.wire and not self.sending and self.write_now(self.wire, message):
@@ -171,7 +175,11 @@ class Connection:
     async def write_all(self) -> None:
         while self.waiting:
             message = self.waiting.pop(0)
-            if not isinstance(message, Progress):
+            if isinstance(message, Look):
+                await self.send(await self.table())
+            elif isinstance(message, Since):
+                await self.send(await self.events_since(message.number))
+            elif not isinstance(message, Progress):
                 await self.send(message)
             elif not self.known(message):
                 self.told = message.after.number
@@ -179,8 +187,10 @@ class Connection:
                 self.check_open(message.after)
         self.sending = False
 
-    def write_now(self, wire: Wire, message: Progress | ServerMessage) -> bool:
+    def write_now(self, wire: Wire, message: Progress | ServerMessage | Look | Since) -> bool:
         """Send without awaiting; False if that is not possible."""
+        if isinstance(message, (Look, Since)):
+            return False
         if not isinstance(message, Progress):
             return wire.write_text(_encode(message))
         if self.lens or message.after.phase is Phase.CLOSED:
@@ -221,19 +231,36 @@ class Connection:
     def now(self, table: Table) -> Now:
         now = view.now(table, self.visitor, self.presence(), self.lens)
         if self in self.live.engines.willing and lone.alone(table, self.visitor):
-            return msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
-        return now
+            now = msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
+        return self.as_patch(now) if self.patched else now
+
+    def as_patch(self, now: Now) -> Now:
+        """The same with what changed in the picture, instead of the whole picture."""
+        if not now.board:
+            self.shown = None
+            return now
+        before, after = self.shown, patches.cut(now.board)
+        self.shown = after.shown
+        changed = patches.patch(before, after) if before else None
+        if changed is None:
+            return msgspec.structs.replace(now, text="", state={})
+        return msgspec.structs.replace(now, board="", patch=changed, text="", state={})
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
         return view.Presence(frozenset(here), self.live.away(), self.live.watching())
 
     async def table(self) -> TableMessage:
-        """The table as it is, with the latest part of its log."""
+        """The table as it is, with the latest part of its log, and the whole picture."""
         table = self.live.table
-        self.told = table.number
+        self.told, self.shown = table.number, None
         log = await self.log(table)
         return TableMessage(await self.aside(self.now, table), log[-MOST_LOG:])
+
+    async def events_since(self, number: int) -> EventsMessage:
+        table = self.live.table
+        log = await self.log(table)
+        return EventsMessage(log[max(0, number) :][:MOST_LOG], await self.aside(self.now, table))
 
     async def log(self, table: Table) -> list[Told]:
         """All that has happened. A long log is kept, so that only what is new to it is made."""
@@ -297,13 +324,8 @@ class Connection:
             self.put(self.refused(_id_of(text), Reason.MALFORMED, _not_understood(error)))
             return
         match request.command:
-            case Look():
-                self.put(await self.table())
-            case Since(number):
-                table = self.live.table
-                log = await self.log(table)
-                events = log[max(0, number) :][:MOST_LOG]
-                self.put(EventsMessage(events, await self.aside(self.now, table)))
+            case Look() | Since() as asked:
+                self.put(asked)
             case PlayFor() as command:
                 await asyncio.shield(self.hall.spawn(self.obey(request.id, command)))
             case AskHint() as command:

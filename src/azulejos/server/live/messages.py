@@ -143,6 +143,19 @@ class LastMove(msgspec.Struct, frozen=True):
     places: list[str]
 
 
+class Patch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changed in the picture since the last message that had a `board` or a `patch`.
+
+    A picture's text is cut before every element that has an id; a piece is named by the id, the text before the first
+    by "". `pieces`: texts that are new or changed. `gone`: pieces that are not there any more. `after`: new pieces,
+    each with the one that it follows, in order.
+    """
+
+    pieces: dict[str, str]
+    gone: list[str] = []
+    after: dict[str, str] = {}
+
+
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as you may see it.
 
@@ -151,6 +164,8 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch. `watching`: how many visitors look on. `ask`, `choices`, `closed`, `notice`, `last`, `board` and `people`
     (who is away, watches, or wants to play again, in words) are sent only with pictures. So is `view`, where an engine
     may help: the position as the seat to act knows it, for the engine in the browser; the bytes of the state in base64.
+    A client that takes patches (`patches=1`) gets a `patch` instead of `board` where it can be told so, and neither
+    `text` nor `state`.
     """
 
     number: int
@@ -176,6 +191,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: list[Choice] = []
     closed: list[Closed] = []
     board: str = ""
+    patch: Patch | None = None
     can: list[May] = []
     last: LastMove | None = None
     takeback: TakebackView | None = None
@@ -287,7 +303,7 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
-_SHORTENED = ("Now", "Told", "Sit")  # what is equal to its default is not sent
+_SHORTENED = ("Now", "Told", "Sit", "Patch")  # what is equal to its default is not sent
 
 
 def _typescript(found: dict[str, Any], name: str = "") -> str:

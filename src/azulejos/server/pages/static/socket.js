@@ -1,5 +1,7 @@
 // The connection to a table. It comes back by itself; commands are answered once.
 
+import { Pieces } from "./pieces.js";
+
 const WAITS = [100, 250, 500, 1000];
 
 /** @typedef {import("protocol").FromServer} Message */
@@ -32,12 +34,17 @@ export class Socket {
     clearTimeout(this.timer);
     this.changed("connecting");
     const socket = new WebSocket(this.address);
+    const pieces = new Pieces();
     this.socket = socket;
     socket.onopen = () => {
       this.failures = 0;
       this.changed("open");
     };
-    socket.onmessage = (frame) => this.read(JSON.parse(frame.data));
+    socket.onmessage = (frame) => {
+      const message = JSON.parse(frame.data);
+      if (message.now) pieces.complete(message.now);
+      this.read(message);
+    };
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       for (const settle of this.waiting.values()) settle({ type: "lost" });

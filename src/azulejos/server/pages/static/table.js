@@ -54,7 +54,7 @@ bindSettings();
 function address() {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const { source, theme, language } = room.dataset;
-  const query = new URLSearchParams({ ...lens(theme), language, engine: canThink ? "1" : "0" });
+  const query = new URLSearchParams({ ...lens(theme), language, engine: canThink ? "1" : "0", patches: "1" });
   return `${scheme}//${location.host}${source}/socket?${query}`;
 }
 

@@ -1,0 +1,34 @@
+// Pictures in pieces: the server sends what changed, and the whole text is put together again.
+
+/** @typedef {import("protocol").Now} Now */
+
+const CUT = /(?=<[^<>]* id="([^"]+)")/; // before every element that has an id
+
+/** The pieces of the picture that came last, by the id of their element; "" is what comes before the first. */
+export class Pieces {
+  /** @type {Map<string, string>} */
+  texts = new Map();
+
+  /**
+   * Give a message its whole picture.
+   * @param {Now} now
+   */
+  complete(now) {
+    if (now.board) {
+      const [first, ...others] = now.board.split(CUT);
+      this.texts = new Map([["", first]]);
+      for (let k = 0; k < others.length; k += 2) this.texts.set(others[k], others[k + 1]);
+    } else if (now.patch) {
+      const { pieces, gone = [], after = {} } = now.patch;
+      for (const id of gone) this.texts.delete(id);
+      const added = Object.entries(after);
+      if (added.length) {
+        const ids = [...this.texts.keys()];
+        for (const [id, previous] of added) ids.splice(ids.indexOf(previous) + 1, 0, id);
+        this.texts = new Map(ids.map((id) => [id, this.texts.get(id) ?? ""]));
+      }
+      for (const [id, text] of Object.entries(pieces)) this.texts.set(id, text);
+      now.board = [...this.texts.values()].join("");
+    }
+  }
+}

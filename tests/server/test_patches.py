@@ -1,0 +1,92 @@
+"""Patches of pictures: what is put together from them is the whole picture, to the letter."""
+
+import random
+
+import pytest
+
+import azulejos as az
+from azulejos.core.language import LANGUAGES, speaking
+from azulejos.core.state import State
+from azulejos.drawing.scene import LAYOUTS
+from azulejos.drawing.theme import THEMES
+from azulejos.server.live.messages import Patch
+from azulejos.server.live.patches import apply, cut, patch
+
+from .client import Visitor
+from .conftest import Running
+
+
+def lenses(seed: int) -> tuple[str, str, str]:
+    """A layout, a theme and a language; with seeds one after another each of them comes up."""
+    return LAYOUTS[seed % len(LAYOUTS)], sorted(THEMES)[seed % len(THEMES)], list(LANGUAGES)[seed % len(LANGUAGES)]
+
+
+def drawn(state: State, seed: int) -> str:
+    layout, theme, _language = lenses(seed)
+    names = tuple(f"<player> {seat}" for seat in range(state.game.players))
+    return str(state.game.draw(state, names, seed % state.game.players, theme, layout, styled=False))
+
+
+@pytest.mark.parametrize("seed", range(len(LAYOUTS)))
+@pytest.mark.parametrize("game", az.registered())
+def test_patches_give_the_whole_picture_after_every_move(game: str, seed: int) -> None:
+    counts = next((option.choices for option in az.registered()[game].options if option.name == "players"), (2,))
+    made = az.make(game, players=counts[seed % len(counts)]) if len(counts) > 1 else az.make(game)
+    chooser, state = random.Random(seed), made.start(seed=seed)
+    with speaking(lenses(seed)[2]):
+        before = cut(drawn(state, seed))
+        pieces = dict(zip(before.shown.ids, before.texts, strict=True))
+        told = 0
+        while not state.over:
+            state = state.play(chooser.choice(list(state.actions)))
+            picture = drawn(state, seed)
+            after = cut(picture)
+            assert "".join(after.texts) == picture
+            changed = patch(before.shown, after)
+            if changed is None:  # pieces changed places: the whole picture is sent
+                pieces = dict(zip(after.shown.ids, after.texts, strict=True))
+            else:
+                told += 1
+                pieces = apply(pieces, changed)
+            assert "".join(pieces.values()) == picture
+            before = after
+    assert told > 20
+
+
+def test_what_cannot_be_told_in_pieces_is_not() -> None:
+    one, two = '<svg><g id="a"/><g id="b"/></svg>', '<svg><g id="b"/><g id="a"/></svg>'
+    assert patch(cut(one).shown, cut(one)) == Patch({})
+    assert patch(cut(one).shown, cut(two)) is None
+    twice = '<svg><g id="a"/><g id="a"/></svg>'
+    assert patch(cut(twice).shown, cut(twice)) is None
+    more = '<svg><g id="c"/><g id="a"/><g id="d"/><g id="e">.</g></svg>'
+    texts = {"c": '<g id="c"/>', "d": '<g id="d"/>', "e": '<g id="e">.</g></svg>'}
+    assert patch(cut(one).shown, cut(more)) == Patch(texts, ["b"], {"c": "", "d": "a", "e": "d"})
+
+
+def test_a_page_gets_patches_and_another_client_whole_pictures(server: Running) -> None:
+    ana, eve = Visitor(server.address), Visitor(server.address)
+    table = ana.open(game="azul", name="Ana", **{"seat-1": "me", "name-1": "Ben"})
+    lens = "?layout=wide&theme=light"
+    with ana.sit(table) as players, eve.sit(table, lens) as other, eve.sit(table, f"{lens}&patches=1") as page:
+        for _move in range(12):
+            assert players.play()["type"] == "done"
+            number = players.heard[-1]["number"]
+            for seat in (players, page, other):
+                while seat.now["number"] < number:
+                    seat.receive()
+        page.socket.send('{"id": 99, "command": {"type": "look"}}')
+        page.hear("table")
+    boards = {message["now"]["number"]: message["now"]["board"] for message in other.heard if "now" in message}
+    pieces, kinds = dict[str, str](), []
+    for now in (message["now"] for message in page.heard if "now" in message):
+        kinds.append("board" if "board" in now else "patch")
+        if "board" in now:
+            pieces = dict(zip(cut(now["board"]).shown.ids, cut(now["board"]).texts, strict=True))
+        else:
+            told = now["patch"]
+            pieces = apply(pieces, Patch(told["pieces"], told.get("gone", []), told.get("after", {})))
+        assert "".join(pieces.values()) == boards[now["number"]]
+    assert kinds[0] == kinds[-1] == "board", "first, and after a look"
+    assert set(kinds[1:-1]) == {"patch"}
+    assert not any("patch" in message.get("now", {}) for message in other.heard)
