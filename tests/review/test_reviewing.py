@@ -6,7 +6,7 @@ import pytest
 
 import azulejos as az
 from azulejos.players import Greedy, Player, Random
-from azulejos.review import Draw, Progress, Review, Thought, review
+from azulejos.review import Draw, Evaluator, Progress, Review, Thought, Work, review
 
 QUICK = Thought(simulations=150, deals=4, glance=40, rollouts=4)
 
@@ -110,3 +110,28 @@ def test_a_resigned_game_has_its_result() -> None:
     found = review(record, QUICK)
     assert found.chances[-1] == (0, 1)
     assert found.summary(1).result == 1
+
+
+def test_near_the_end_of_a_round_two_player_azul_is_exact() -> None:
+    """Every line is searched there: more thought changes neither the action nor the chances. Before it is not."""
+    states = [state for state in game_of("azul").states() if state.seat is not None and len(state.actions) > 1]
+    late = next(state for state in states if state.fields.left == 5)
+    found, more = (Evaluator(late.game, Thought(simulations=count), 0).evaluate(late) for count in (5_000, 20_000))
+    assert found.exact
+    assert (found.best, found.chances) == (more.best, more.chances)
+    assert not Evaluator(late.game, Thought(simulations=5_000), 0).evaluate(states[0]).exact
+    three = next(state for state in game_of("azul", 3).states() if state.fields.left == 4)
+    assert not Evaluator(three.game, Thought(simulations=5_000), 0).evaluate(three).exact
+
+
+def test_a_decision_is_exact_where_all_that_follows_is() -> None:
+    record = game_of("azul")
+    work = Work(record, Thought(simulations=5_000, deals=2, glance=10, rollouts=1))
+    last = [number for number, state in enumerate(work.states) if state.round == 1 and state.seat is not None]
+    for number in last[-3:]:
+        work.take_seen(number, work.evaluate(number))
+    decision, draw = work.compare(last[-3])
+    assert decision is not None
+    assert decision.exact
+    assert draw is None
+    assert not any(one.exact for one in reviewed("azul").decisions), "a short search does not see everything"

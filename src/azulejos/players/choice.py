@@ -52,6 +52,7 @@ class Choice:
     visits: of each action, in a tree search.
     value: every seat's chance to win, by seat.
     line: the principal variation, the chosen action first.
+    exact: every line to the end of the stage was searched, so that nothing better is left to be found before it.
     """
 
     action: Action
@@ -60,6 +61,7 @@ class Choice:
     value: tuple[float, ...] = ()
     line: tuple[Action, ...] = ()
     simulations: int = 0
+    exact: bool = False
 
 
 class Player(Protocol):

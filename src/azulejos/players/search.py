@@ -344,6 +344,7 @@ def _deepened(choice: Choice, view: State, deep: Deepening) -> Choice:
         tuple(best if seat == view.seat else 1 - best for seat in range(2)),
         line,
         simulations,
+        deep.depth >= deepening.WHOLE,
     )
 
 

@@ -41,6 +41,7 @@ def decision_data(decision: Decision) -> dict[str, Any]:
         "line": [str(action) for action in decision.line],
         "better": [str(action) for action in decision.better],
         "forced": decision.forced,
+        "exact": decision.exact,
     }
 
 

@@ -40,12 +40,14 @@ class Evaluation:
     """A position as a search sees it.
 
     chances: each seat's chance to win, by seat; they sum up to 1. best: the action it would play, None where nobody is
-    to act. line: how it expects play to go on, the best action first.
+    to act. line: how it expects play to go on, the best action first. exact: every line to the end of the round was
+    searched, or the game is over.
     """
 
     chances: tuple[float, ...]
     best: Action | None = None
     line: tuple[Action, ...] = ()
+    exact: bool = False
 
 
 class Evaluator:
@@ -67,12 +69,13 @@ class Evaluator:
         """A position in which somebody is to act, or which is over."""
         if outcome := state.outcome:
             share = 1 / len(outcome.winners)
-            return Evaluation(tuple(share * (seat in outcome.winners) for seat in range(self.game.players)))
+            chances = tuple(share * (seat in outcome.winners) for seat in range(self.game.players))
+            return Evaluation(chances, exact=True)
         assert state.seat is not None, "a draw is due: evaluate what follows it"
         search = Search(self._seed)  # a new one for each position: answers do not depend on what was asked before
         choice = search.choose(state.view(state.seat), Limit(simulations=simulations or self.thought.simulations))
         chance = choice.values[choice.action]
-        return Evaluation(_with(choice.value, state.seat, chance), choice.action, choice.line)
+        return Evaluation(_with(choice.value, state.seat, chance), choice.action, choice.line, choice.exact)
 
     def mean_after_draw(self, waiting: State) -> tuple[float, ...]:
         """The mean chances over the draws that may fall: all of them where one draw has few outcomes, else samples.

@@ -29,6 +29,7 @@ class Decision:
     points_after: expected final scores likewise. line: how play was expected to go on after the action played, it
     first. better: after the best one, it first; the same as `line` if that was played. forced: it was the only legal
     action. gain: how the position's value changed for the seat that acted, up to the next decision and without luck.
+    exact: every line to the end of the round was searched, from the position and after both actions.
     """
 
     number: int
@@ -44,6 +45,7 @@ class Decision:
     better: tuple[Action, ...]
     forced: bool
     gain: float
+    exact: bool
 
     @property
     def loss(self) -> float:
@@ -320,9 +322,11 @@ class Work:
         line = (action, *follows.line)
         best, best_points, chosen, better = played, points, action, line
         forced = len(before.actions) == 1
+        exact = found.exact and found.best == action
         if not forced and found.best != action:
             other = before.play(found.best)
-            ours, theirs = self._both(waiting, other, follows)
+            ours, theirs, sure = self._both(waiting, other, follows)
+            exact = found.exact and sure
             if theirs[seat] > ours[seat]:
                 chosen, better = found.best, found.line
                 best = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
@@ -341,10 +345,14 @@ class Work:
             better=better,
             forced=forced,
             gain=played[seat] - found.chances[seat],
+            exact=exact,
         )
 
-    def _both(self, played: State, other: State, follows: Evaluation) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The chances after the action played and after another, with the same thought about both."""
+    def _both(
+        self, played: State, other: State, follows: Evaluation
+    ) -> tuple[tuple[float, ...], tuple[float, ...], bool]:
+        """The chances after the action played and after another, with the same thought about both; are they exact?"""
         if played.awaits_draw or other.awaits_draw:
-            return self.evaluator.mean_after_draw(played), self.evaluator.mean_after_draw(other)
-        return follows.chances, self.evaluator.evaluate(other).chances
+            return self.evaluator.mean_after_draw(played), self.evaluator.mean_after_draw(other), False
+        found = self.evaluator.evaluate(other)
+        return follows.chances, found.chances, follows.exact and found.exact
