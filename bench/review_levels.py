@@ -28,7 +28,7 @@ from azulejos.review.evaluating import USUAL
 
 GAMES = ("azul", "pavilion", "duel")
 NAMES = [level.name for level in LEVELS]
-THOUGHTS = (1_250, 2_500, 5_000, 10_000, 20_000)  # simulations, for noise
+THOUGHTS = (1_250, 2_500, 5_000, 10_000)  # simulations, for noise
 MOST = 10_000  # simulations of a level, so that the master does not think much longer than its reviewer
 SIMULATIONS = 5_000  # of a review of levels
 GLANCE = 250  # simulations of the search of each deal, for luck
@@ -76,13 +76,17 @@ def jobs(rounds: int) -> Iterator[Job]:
             yield f"luck-{name}-{number}", luck, (name, number)
     for number in range(rounds):
         for name in GAMES:
-            for pair in combinations(NAMES, 2):
+            for pair in pairwise(NAMES):
                 yield f"levels-{name}-{'-'.join(pair)}-{number}", levels, (name, pair, number)
-        if number % 2:
+        if number % 4 == 3:
             for name in GAMES:
                 for simulations in THOUGHTS:
                     yield f"noise-{name}-{number}-{simulations}", noise, (name, number, simulations, 0)
                 yield f"noise-{name}-{number}-seed", noise, (name, number, USUAL.simulations, DIFFERENT)
+    for number in range(rounds):
+        for name in GAMES:
+            for pair in set(combinations(NAMES, 2)) - set(pairwise(NAMES)):
+                yield f"levels-{name}-{'-'.join(pair)}-{number}", levels, (name, pair, number)
 
 
 def run(file: Path, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -95,13 +99,15 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=10, help="games of each pair of levels")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--only", default="", help="what the name of a job begins with, such as levels-azul")
     parser.add_argument("--report", action="store_true", help="only print what is known")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     if not chosen.report:
         for name in GAMES:
             Evaluator(az.make(name), USUAL, 0).compile()
-        asked = [job for job in jobs(chosen.rounds) if not (chosen.folder / f"{job[0]}.json").exists()]
+        wanted = (job for job in jobs(chosen.rounds) if job[0].startswith(chosen.only))
+        asked = [job for job in wanted if not (chosen.folder / f"{job[0]}.json").exists()]
         with processes(chosen.processes) as workers:
             waiting = [
                 (name, workers.submit(run, chosen.folder / f"{name}.json", function, arguments))

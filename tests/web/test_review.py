@@ -39,9 +39,12 @@ def test_a_review_fills_in_and_teaches(visit: Visit, server: Running, name: str)
     page.locator("#learn").click()
     expect(page.locator("#why")).to_contain_text("Find a better move")
     expect(page.locator("#board .can, #words-choices [data-place]").first).to_be_attached()
-    page.locator("#why button").click()
+    page.locator("#why .row button").click()
     expect(page.locator("#why")).to_contain_text("Better: ")
-    expect(page.locator("#line li").first).to_be_visible()
+    expect(page.locator("#why .lines ol")).to_have_count(2)
+    expect(page.locator("#why .lines li").first).to_be_visible()
+    page.locator("#why .lines button").first.click()
+    expect(page.locator("#why .lines button").first).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_best_move_solves_an_exercise_and_the_played_one_does_not(visit: Visit, server: Running) -> None:

@@ -120,5 +120,6 @@ def explain(state: State, line: Sequence[Action], better: Sequence[Action], name
     found = reasons(state, line, better)
     if not found:
         return _("By the end of the round both bring the same; it pays later.")
-    said = [_("{name}: {what}").format(name=names[one.seat], what=one.words) for one in found]
+    by_seat = {one.seat: [other.words for other in found if other.seat == one.seat] for one in found}
+    said = [_("{name}: {what}").format(name=names[seat], what=", ".join(words)) for seat, words in by_seat.items()]
     return _("By the end of the round – {reasons}.").format(reasons="; ".join(said))

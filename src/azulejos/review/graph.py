@@ -14,7 +14,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 26, 190  # of the plot of chances
 _LUCK = 226  # the middle of the bars
 _LONGEST_BAR = 24  # for a luck of MOST_LUCK or more
 _MOST_LUCK = 0.25
-_RADII = dict(zip(KINDS, (3.5, 5, 7), strict=True))
+_RADII = dict(zip(KINDS, (4.5, 6.5, 9), strict=True))
 _LINES = ("seat-a", "seat-b", "seat-c", "seat-d")  # classes of the seats' lines, the viewer's first
 
 STYLE = """
@@ -84,9 +84,9 @@ def draw(
             yield element(
                 "rect",
                 element("title", _("luck: {points}").format(points=percent_of(luck))),
-                x=middle - 3,
+                x=middle - 4,
                 y=_LUCK - length if luck > 0 else _LUCK,
-                width=6,
+                width=8,
                 height=length,
                 class_="up" if luck > 0 else "down",
             )

@@ -19,6 +19,7 @@ from .evaluating import USUAL, Evaluation, Evaluator, Thought
 FORGIVING = 0.18  # a decision that gives away this win chance is 1/e accurate
 SIZES = (0.02, 0.05, 0.10)  # from which loss of win chance on a decision is an inaccuracy, a mistake, a blunder
 KINDS = ("inaccuracy", "mistake", "blunder")
+DECIDED = 0.02  # a seat whose win chance is less than this far from 0 or 1 has nothing to decide
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,12 @@ class Decision:
         return sizes[-1] if sizes else None
 
     @property
+    def counts(self) -> bool:
+        """Was there something to decide? Not if one action was legal, nor if the game was won or lost either way."""
+        best, played = self.before[self.seat], self.after[self.seat]
+        return not self.forced and best > DECIDED and played < 1 - DECIDED
+
+    @property
     def accuracy(self) -> float:
         """From 0 to 1: e^(−loss / FORGIVING)."""
         return math.exp(-self.loss / FORGIVING)
@@ -91,7 +98,8 @@ class Seen:
 class Summary:
     """A seat's game in numbers.
 
-    error_rate: mean win chance given away a decision, forced ones left out. accuracy: their mean accuracy, in percent.
+    decisions: how many count (`Decision.counts`). error_rate: mean win chance given away by one. accuracy: their mean
+    accuracy, in percent, 100 if there is none.
     luck, luck_points: the sum of all draws'. skill: the sum of gains of its own decisions, less those of the others'.
     result: 1 for a win, a share of it for a shared one, else 0. even_luck: the chance to win with even luck.
     worst: the number of the action with the largest loss. best: of the best action that gained most. None if there is
@@ -129,7 +137,7 @@ class Review:
 
     def summary(self, seat: int) -> Summary:
         own = [decision for decision in self.decisions if decision.seat == seat]
-        free = [decision for decision in own if not decision.forced]
+        free = [decision for decision in own if decision.counts]
         luck = sum(draw.luck[seat] for draw in self.draws)
         result = self.chances[-1][seat]
         worst = max(own, key=lambda decision: decision.loss, default=None)
@@ -139,7 +147,7 @@ class Review:
             seat=seat,
             decisions=len(free),
             error_rate=sum(decision.loss for decision in free) / max(len(free), 1),
-            accuracy=100 * sum(decision.accuracy for decision in free) / max(len(free), 1),
+            accuracy=100 * sum(decision.accuracy for decision in free) / len(free) if free else 100.0,
             luck=luck,
             luck_points=sum(draw.points[seat] for draw in self.draws),
             skill=result - self.start[seat] - luck,

@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from azulejos.core.action import Action
 from azulejos.core.errors import AzulejosError
 from azulejos.core.language import _
 from azulejos.core.state import State
@@ -19,11 +18,10 @@ from azulejos.tables import Refusal
 
 from ..live.messages import Choice
 from ..live.reviews import UnderReview
+from .coach import said_line
 from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, PLAYS, Described, answer, get, step_path
 from .records import aside, find_record, find_replay, no_record
 from .rendering import STATUS, hall_of, lens_of, not_found, page
-
-LONGEST_LINE = 8  # actions of a line that are shown
 
 
 async def review(request: Request) -> Response:
@@ -120,8 +118,8 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
         "error_rate": _("{percent} %").format(percent=f"{100 * summary.error_rate:.1f}"),
         "mistakes": sum(summary.mistakes.values()),
         "even": _("With even luck: {percent} % to win.").format(percent=round(100 * summary.even_luck)),
-        "best": summary.best,
-        "worst": summary.worst,
+        "best": _named(found, summary.best),
+        "worst": _named(found, summary.worst),
         "moments": moments,
         "exercises": exercises,
         "history": {
@@ -131,6 +129,11 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
             "result": summary.result,
         },
     }
+
+
+def _named(found: Review, number: int | None) -> dict[str, Any] | None:
+    """A decision by its step, in words."""
+    return None if number is None else {"step": number, "words": found.decisions[number].action.words}
 
 
 async def moment(request: Request) -> Response:
@@ -156,14 +159,15 @@ def _moment(found: UnderReview, number: int, names: list[str], theme: str, layou
         "projected": state.projected[state.seat or 0],
         "closed": msgspec.to_builtins(list(game.closed(state))),
         "choices": msgspec.to_builtins(_choices(state)),
-        "played": _said(state, (found.work.actions[number],), names),
+        "played": said_line(state, decision.line if decision else found.work.actions[number : number + 1], names),
     }
     if decision:
-        told["played"] = _said(state, decision.line, names)
         told["loss"] = percent_of(-decision.loss) if decision.kind else ""
         told["kind"] = decision.kind
+        told["exact"] = decision.exact
         if decision.best != decision.action:
-            told["better"] = _said(state, decision.better, names)
+            told["better"] = said_line(state, decision.better, names)
+            told["facts"] = coach.say_facts(state, decision.best)
             told["why"] = coach.explain(state, decision.line, decision.better, names)
     return told
 
@@ -174,18 +178,6 @@ def _choices(state: State) -> list[Choice]:
         Choice(str(action), action.words, list(game.picks(state, int(action))), preview)
         for action, preview in zip(state.actions, game.previews(state), strict=True)
     ]
-
-
-def _said(state: State, line: tuple[Action, ...], names: list[str]) -> dict[str, Any]:
-    """An action, and how play was expected to go on, in words; as far as nothing is drawn."""
-    steps, now = [], state
-    for action in line[:LONGEST_LINE]:
-        if now.seat is None or action not in now.actions:
-            break
-        after = now.play(action)
-        steps.append({"name": names[now.seat], "words": action.words, "projected": list(after.projected)})
-        now = after
-    return {"action": str(line[0]), "words": line[0].words, "line": steps}
 
 
 async def attempt(request: Request) -> Response:

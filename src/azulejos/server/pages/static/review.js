@@ -7,8 +7,8 @@ import { Picking } from "./picking.js";
 import { lens, onLayout, part } from "./site.js";
 import { announce, make, say } from "./words.js";
 
-/** @typedef {{name: string, words: string, projected: number[]}} Step */
-/** @typedef {{action: string, words: string, line: Step[]}} Said */
+/** @typedef {{seat: number, name: string, words: string, projected: number[]}} Step */
+/** @typedef {{action: string, words: string, line: Step[], expected: number, gained: string[]}} Said */
 /** @typedef {{number: string, step: number, change: string, words: string, bad: boolean}} Moment */
 
 const room = part("room");
@@ -83,7 +83,9 @@ function complete(found) {
       number(found.luck, say("luck"), found.luck.startsWith("−") ? "loss" : "gain"),
       number(String(found.mistakes), say("mistakes")),
     ),
-    make("p", {}, `${found.even} ${say("error rate")}: ${found.error_rate} · ${say("luck in points")}: ${found.luck_points}`),
+    make("p", {}, found.even),
+    make("p", { class: "row" }, ...named(say("Best move"), found.best), ...named(say("Worst move"), found.worst)),
+    make("p", { class: "soft" }, `${say("error rate")} ${found.error_rate} · ${say("luck in points")} ${found.luck_points}`),
   );
   const rows = found.moments.map((/** @type {Moment} */ moment) =>
     make("li", {}, make("button", { click: () => look(moment.step) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
@@ -93,10 +95,19 @@ function complete(found) {
   part("after").hidden = false;
   part("learn").hidden = !found.exercises.length;
   part("learn").textContent = say("Learn from your mistakes ({n})", { n: found.exercises.length });
-  if (shown === null) look(found.worst ?? found.moments[0]?.step ?? 0);
+  if (shown === null) look(found.worst?.step ?? found.moments[0]?.step ?? 0);
   remember({ game: room.dataset.game ?? "", date: room.dataset.date ?? "", source: room.dataset.source ?? "", seat: seat(), ...found.history });
   showHistory();
   announce(found.even);
+}
+
+/**
+ * A button to a decision.
+ * @param {string} kind
+ * @param {{step: number, words: string} | null} decision
+ */
+function named(kind, decision) {
+  return decision ? [make("button", { title: decision.words, click: () => look(decision.step) }, `${kind}: ${decision.step + 1}`)] : [];
 }
 
 // --- looking at a decision ---
@@ -116,42 +127,75 @@ async function look(step) {
   tell();
 }
 
-/** What was played, what was better, and why. */
+/** What was played, what was better, and why; both lines side by side. */
 function tell() {
-  const { played, better, why, loss, name, number } = shown;
+  const { played, better, why, facts, loss, exact, name, number } = shown;
   const heading = say("Move {number}: {name}, {words}", { number: number + 1, name, words: played.words });
   const said = [make("h2", {}, make("span", {}, heading), make("b", { class: "loss" }, loss ?? ""))];
-  if (better) said.push(make("p", {}, `${say("Better: {words}", { words: better.words })}. ${why}`));
-  else said.push(make("p", { class: "soft" }, say("Nothing better was found.")));
-  const buttons = [];
   if (better) {
-    const show = (/** @type {Said} */ one) => () => ghosts(one);
-    buttons.push(make("button", { click: show(played) }, say("Show what was played")));
-    buttons.push(make("button", { class: "main", click: show(better) }, say("Show the better line")));
-    buttons.push(make("button", { click: () => exercise(number) }, say("Try it yourself")));
-  }
+    const best = make("b", {}, say("Better: {words}", { words: better.words }));
+    said.push(make("p", {}, best, facts ? ` – ${facts}. ` : ". ", why));
+  } else said.push(make("p", { class: "soft" }, say("Nothing better was found.")));
+  if (exact) said.push(make("p", { class: "soft exact" }, say("Exact: every line to the end of the round was searched.")));
+  const lines = better ? [column(say("Played"), played, better), column(say("Better"), better, played)] : [column(say("Played"), played, null)];
+  said.push(make("div", { class: "lines" }, ...lines));
+  if (better) said.push(make("div", { class: "row" }, make("button", { class: "main", click: () => exercise(number) }, say("Try it yourself"))));
   part("why").dataset.kind = shown.kind ?? "";
-  part("why").replaceChildren(...said, make("div", { class: "row" }, ...buttons), make("ol", { id: "line", class: "line" }));
+  part("why").replaceChildren(...said);
   part("why").hidden = false;
   announce(heading);
-  ghosts(better ?? played);
+  ghosts(better ?? played, better ? played : null);
 }
 
 /**
- * An action as ghosts on the board, and how play would go on in words.
+ * A line to the end of the round: a button that shows its first action on the board, its turns, and what it scored.
+ * @param {string} kind
  * @param {Said} one
+ * @param {Said | null} other
  */
-function ghosts(one) {
-  const choice = shown.choices.find((/** @type {{action: string}} */ { action }) => action === one.action);
+function column(kind, one, other) {
+  const names = [...part("room").querySelectorAll("#seat option")].map(({ textContent }) => textContent);
+  const turns = one.line.map(({ name, words, projected }) =>
+    make("li", {}, make("b", {}, name), ` ${words} `, make("span", { class: "soft scores" }, projected.join(" : "))),
+  );
+  const rest = turns.splice(one.expected);
+  const more = make("details", { class: "soft" }, make("summary", {}, say("… and {n} simple moves more", { n: rest.length })), make("ol", { start: String(turns.length + 1) }, ...rest));
+  const scored = one.gained.map((points, seat) => `${names[seat] ?? ""} ${points}`).join(", ");
+  return make(
+    "section",
+    { class: "course-line" },
+    make("button", { "data-action": one.action, "aria-pressed": "false", click: () => ghosts(one, other) }, make("b", {}, kind), ` ${one.words}`),
+    make("ol", {}, ...turns),
+    rest.length ? more : null,
+    make("p", {}, say("By the end of the round: {points}", { points: scored })),
+  );
+}
+
+/**
+ * An action as ghosts on the board; the places of the other one are outlined.
+ * @param {Said} one
+ * @param {Said | null} other
+ */
+function ghosts(one, other) {
+  const found = (/** @type {Said | null} */ wanted) => shown.choices.find((/** @type {{action: string}} */ { action }) => action === wanted?.action);
+  const places = (/** @type {any} */ choice) => (choice?.picks ?? []).map((/** @type {{place: string}} */ { place }) => place);
+  const choice = found(one);
+  clearGhosts();
+  if (choice) {
+    hold(board, places(choice));
+    foresee(board, choice.preview);
+    part("preview").replaceChildren([choice.words, choice.preview.words].filter(Boolean).join(" · "));
+  }
+  for (const place of places(found(other))) board.place(place)?.classList.add("other");
+  for (const button of part("why").querySelectorAll("[data-action]")) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("data-action") === one.action));
+  }
+}
+
+function clearGhosts() {
+  for (const old of part("board").querySelectorAll(".other")) old.classList.remove("other");
   unmark(board);
   board.clearSky();
-  if (choice) {
-    hold(board, choice.picks.map((/** @type {{place: string}} */ { place }) => place));
-    foresee(board, choice.preview);
-    part("preview").replaceChildren(`${choice.words} · ${choice.preview.words}`);
-  }
-  const list = document.getElementById("line");
-  list?.replaceChildren(...one.line.map(({ name, words, projected }) => make("li", {}, `${name}: ${words} `, make("span", { class: "soft" }, projected.join(" : ")))));
 }
 
 // --- exercises ---
@@ -163,7 +207,7 @@ part("learn").addEventListener("click", () => {
 
 function next() {
   const step = exercises.shift();
-  if (step === undefined) return look(whole.worst ?? 0);
+  if (step === undefined) return look(whole.worst?.step ?? 0);
   look(step).then(() => exercise(step));
 }
 
@@ -176,8 +220,7 @@ function exercise(step) {
     make("p", {}, say("{name} played {words}.", { name: shown.name, words: shown.played.words })),
     make("div", { class: "row" }, make("button", { click: () => solved(step, "") }, say("Show the answer"))),
   );
-  board.clearSky();
-  unmark(board);
+  clearGhosts();
   picking.offer(shown.choices, shown.closed, shown.projected);
   part("preview").replaceChildren(shown.ask);
   announce(say("Find a better move"));
