@@ -133,7 +133,7 @@ def shots(only: list[str]) -> Iterator[tuple[str, int, str, str, str, str]]:
         if several and (moment != "middle" or theme == "dark" or device in ("large", "tablet-side")):
             continue
         name = f"{game}-{players}-{moment}-{device}-{theme}"
-        if all(word in name.split("-") or word == device for word in only):
+        if all(word in (game, str(players), moment, device, theme) for word in only):
             yield game, players, moment, device, theme, name
 
 
@@ -178,11 +178,11 @@ def take(page: Page, file: Path) -> None:
 def sheets(folder: Path) -> None:
     """Contact sheets: the pictures of a device and a theme."""
     for device, theme in product(DEVICES, THEMES):
-        files = sorted(file for file in folder.glob(f"*-{theme}.png") if re.search(rf"-[a-z]+-{device}-", file.name))
+        files = [file for moment in MOMENTS for file in sorted(folder.glob(f"*-[234]-{moment}-{device}-{theme}.png"))]
         if not files:
             continue
         width, height = (DEVICES[device]["viewport"][side] for side in ("width", "height"))
-        across = max(1, min(len(files), round(2600 / width)))
+        across = max(1, min(len(files), round(2600 / width), round((len(files) * height / width) ** 0.5 + 0.5)))
         sheet = Image.new("RGB", (across * (width + 8), -(-len(files) // across) * (height + 8)), "magenta")
         for k, file in enumerate(files):
             with Image.open(file) as picture:

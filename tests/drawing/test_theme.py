@@ -37,6 +37,13 @@ def test_words_can_be_read() -> None:
         assert contrast(colours.count, colours.badge) >= 4.5
 
 
+def test_outlines_can_be_seen() -> None:
+    """The contrast that WCAG asks of what is not text."""
+    for colours in (theme.LIGHT, theme.DARK):
+        for ground in (colours.ground, colours.board, colours.well, colours.disc, colours.centre):
+            assert contrast(colours.outline, ground) >= 3, ground
+
+
 def test_the_stylesheet_is_scoped() -> None:
     for chosen in (None, *theme.THEMES):
         text = theme.stylesheet(chosen)

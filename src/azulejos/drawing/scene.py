@@ -207,6 +207,7 @@ class Seat:
     projected: int | None
     turn: bool
     winner: bool
+    legible: float  # the smallest letters on their board
 
     @classmethod
     def all(cls, state: State, look: Look) -> "list[Seat]":
@@ -220,6 +221,7 @@ class Seat:
                 None if outcome else projected[seat],
                 seat == acting,
                 outcome is not None and seat in outcome.winners,
+                1.2 * LEGIBLE if look.layout == "wide" else LEGIBLE,  # a page shows it beside an open log
             )
             for seat, score in enumerate(state.scores)
         ]
@@ -341,7 +343,7 @@ def penalty(cost: int, size: float) -> Markup:
 
 def cost_words(points: int, size: float) -> Markup:
     """What a tile costs in a place of that size."""
-    letters = min(max(34, 100 * LEGIBLE / size), 52)
+    letters = min(max(38, 100 * LEGIBLE / size), 52)
     return words(f"−{points}", 0, 0.35 * letters, round(letters), "words", "middle")
 
 
@@ -466,7 +468,7 @@ def wedge(reach: float, start: float, degrees: float) -> Markup:
 
 def badge(count: int, x: Number, y: Number, radius: Number, scale: float = 1) -> Markup:
     """A number on a dark disc. `scale`: of the coordinates, so that the number stays legible."""
-    letters = max(1.1 * radius, LEGIBLE / scale)
+    letters = max(1.1 * radius, 1.08 * LEGIBLE / scale)
     return join(
         element("circle", cx=x, cy=y, r=max(radius, 0.72 * letters), class_="badge"),
         words(str(count), x, y + 0.36 * letters, letters, "count strong", "middle"),

@@ -60,6 +60,7 @@ class Theme:
     edge: str
     centre: str
     live: str
+    outline: str
     gain: str
     loss: str
     badge: str
@@ -82,7 +83,8 @@ _THEMES = {  # in light, in dark
     "disc": ("#f1e9da", "#1d294e"),  # factories
     "edge": ("#cfc2a8", "#3a497a"),  # of factories
     "centre": ("#ece4d4", "#141e3b"),
-    "live": ("#e8a317", "#f2b53d"),  # whose turn, what is selected
+    "live": ("#e8a317", "#f2b53d"),  # what is reached and what counts now
+    "outline": ("#a36a06", "#f2b53d"),  # whose turn, what may be picked, what is selected or has the focus
     "gain": ("#27733f", "#7ad79a"),
     "loss": ("#b0371f", "#f5927a"),
     "badge": ("#17305c", "#eef1fb"),
@@ -131,13 +133,12 @@ _COLOURED = (
     (".ground", "fill", "ground"),
     (".board,.plate", "fill", "board"),
     (".board,.plate", "stroke", "rim"),
-    (".turn", "stroke", "live"),
+    (".turn,.frame", "stroke", "outline"),
     ("text,.words", "fill", "soft"),
     (".ink", "fill", "ink"),
     (".gain", "fill", "gain"),
     (".loss", "fill", "loss"),
     (".live,.frame", "fill", "live"),
-    (".frame", "stroke", "live"),
     (".badge", "fill", "badge"),
     (".count", "fill", "count"),
     (".well", "fill", "well"),
@@ -151,7 +152,7 @@ _COLOURED = (
     (".day", "fill", "day"),
     (".ray,.crown", "stroke", "ray"),
     (".dusk", "fill", "dusk"),
-    (".can>.ring,.held>.ring", "stroke", "live"),
+    (".can>.ring,.held>.ring", "stroke", "outline"),
 )
 
 

@@ -282,7 +282,7 @@ def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius
         first += count
     low = (0.85 if radius > 60 else 0.92) * radius
     if low - 9 > 0.96 * pitch:
-        parts.append(words(str(number), 0, low, max(radius * 0.16, scene.LEGIBLE), "words", "middle"))
+        parts.append(words(str(number), 0, low, max(radius * 0.17, scene.LEGIBLE), "words", "middle"))
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
@@ -311,7 +311,7 @@ def _centre(
         elif count := held.get(colour, 0):
             pile = [copy(f"tile-{colour}", scale=size / 100, class_="tile")]
             if count > 1:
-                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.24 * size, 11)))
+                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.28 * size, 11)))
             said = say_tiles(colour, count, GAME)
             parts.append(place(f"centre.{colour}", said, around, *pile, at=at, class_="tiles"))
         else:

@@ -67,8 +67,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
         _tablets(position, 600, 12, 64),
         *_factories(position, (299, 304, 122), ((112, 180), (486, 180), (486, 428), (112, 428)), 92),
         *_plates(position, 24, 570, 96, 608, 146),
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(40, 760), 18),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 760), 18),
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(24, 760), 20),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 760), 20),
     ]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
     return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), width, height
@@ -302,7 +302,7 @@ def _small(
     parts.append(
         region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 4, part))
     )
-    parts.append(words(str(factory), 0, 0.92 * radius, max(0.14 * radius, scene.LEGIBLE), "dusk", "middle"))
+    parts.append(words(str(factory), 0, 0.92 * radius, max(0.16 * radius, scene.LEGIBLE), "dusk", "middle"))
     return region(id_, _("factory {number}", GAME).format(number=factory), *parts, at=move(x, y), class_="factory")
 
 
@@ -653,7 +653,7 @@ class _Board:
             for k, (chip, count) in enumerate(chips.items())
         ]
         if not chips and self._numbers:
-            parts.append(words(_("chips"), right, middle + 5, 14, "words", "end"))
+            parts.append(words(_("chips"), right, middle + 5, 14.5, "words", "end"))
         taken = held["chips_taken"]
         said = _("chips; {n} of {most} taken in this round").format(n=taken, most=CHIPS_A_ROUND)
         hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle, 0.0094 * size))

@@ -64,8 +64,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
         _supply(position, 28, 640, 46, 70),
-        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(14, 752), 18),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(266, 752), 18),
+        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 700), 19),
+        scene.corner_store("tower", _("tower"), position["tower"], COLOURS, GAME, move(310, 700), 19),
     ]
     large = _Board(742, 382, 41.5)
     places: list[tuple[_Board | _Small, Number, Number]]
@@ -284,7 +284,7 @@ def _factory(
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
         first += count
     corner = 0.66 * radius
-    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.16, scene.LEGIBLE), "words", "middle"))
+    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.18, scene.LEGIBLE), "words", "middle"))
     return region(id_, say_held(say_factory(factory), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
@@ -356,7 +356,7 @@ def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length
     for k in range(SUPPLY_SPACES - sum(held.values())):
         parts.append(copy("well", left + (k + 0.5) * close, 0, scale, class_="well"))
     if pitch > 40:
-        parts.append(words(_("supply"), 2, -high / 2 - 8, 14))
+        parts.append(words(_("supply"), 2, -high / 2 - 8, 15))
     return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
 
 
@@ -441,14 +441,14 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
         if tile:
             inside = copy(f"tile-{tile}", class_="tile")
         else:
-            letters = min(max(18, round(scene.LEGIBLE * 104 / length)), 36)
+            letters = min(max(18, round(seat.legible * 104 / length)), 36)
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees, letters)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
         parts.append(place(f"{id_}.{k + 1}", said, hit, inside, scene.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
-    heart = max(0.25 * size, scene.LEGIBLE)
+    heart = max(0.25 * size, seat.legible if size > 30 else scene.LEGIBLE)
     parts.append(element("circle", r=max(0.23 * size, 0.84 * heart), class_="plate" + (" turn" if full else "")))
     if bonus:
         parts.append(words(str(bonus), 0, 0.36 * heart, heart, "ink strong" if full else "words", "middle"))
@@ -598,7 +598,7 @@ class _Board:
             else seat.head(left, right, 2.2 * letters, letters),
             _hand(seat.id, held["tiles"], left - 6, hand, pitch, position["wild"], length, self.columns),
             _state_line(position, seat, held, left, state, 16),
-            None if narrow else words(_("when all are filled"), left, bottom - 17, 13),
+            None if narrow else words(_("when all are filled"), left, bottom - 18, 14.5),
             _number_bonuses(held["stars"], side, left, right, bottom, down),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)

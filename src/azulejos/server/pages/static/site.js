@@ -2,12 +2,13 @@
 
 /** @typedef {import("protocol").Now} Now */
 
-// As in table.css: the page of an upright phone and of one on its side scrolls; every other page is one screen.
+// As in table.css: a phone's page scrolls, upright and on its side, and an upright tablet's; every other is one screen.
 const tall = matchMedia("(max-aspect-ratio: 31/50), (max-width: 600px) and (max-aspect-ratio: 13/10)");
+const upright = matchMedia("(max-aspect-ratio: 1/1)");
 const low = matchMedia("(max-height: 560px) and (min-aspect-ratio: 13/10)");
 
 /** Does the page scroll, with the board above all else? */
-export const scrolls = () => tall.matches || low.matches;
+export const scrolls = () => tall.matches || low.matches || upright.matches;
 
 /**
  * An element of the page by its id.
