@@ -166,6 +166,8 @@ def colours(root: str, theme: Theme) -> str:
     text = "".join(f"{_scoped(root, where)}{{{what}:{values[colour]}}}" for where, what, colour in _COLOURED)
     for name, glaze in GLAZES.items():  # what an empty place that waits for a colour has of it
         edge, ink = (glaze.face, glaze.deep) if theme is LIGHT else (GLOWS[name], GLOWS[name])
+        if theme is LIGHT and name == "white":
+            edge = glaze.light  # white shows on nothing
         tint = _mixed(theme.well, edge, 0.1 if theme is LIGHT else 0.16)
         text += f"{root} .edge-{name}{{stroke:{edge};stroke-opacity:.6}}{root} .ink-{name}{{fill:{ink}}}"
         text += f"{root} .tint-{name}{{fill:{tint}}}"

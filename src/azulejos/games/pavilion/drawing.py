@@ -548,7 +548,7 @@ def _number_bonuses(
         done, end = all(wanted), x + width - (0 if columns == 1 else 12)
         parts.append(words(str(bonus), x + 0.3 * size, y + 0.36 * size, size, "ink serif", "middle"))
         first = x + 0.95 * size
-        pitch = min((end - 2 * size - first) / len(wanted), 17)
+        pitch = min((end - (2.5 if columns == 4 else 2) * size - first) / len(wanted), 17)
         filled, size_of_dot = sum(wanted), min(6.3, 0.73 * pitch)
         for begin, end_, class_ in ((0, filled, "live" if done else "badge"), (filled, len(wanted), "mark")):
             dots = "".join(_dot(first + (k + 0.5) * pitch, y, size_of_dot) for k in range(begin, end_))
