@@ -58,6 +58,7 @@ def said_from_tables() -> Iterator[tuple[str, str]]:
     yield from ((kind.name, text) for kind in az.registered().values() for text in texts(kind))
     yield from (("", thing.words) for kind in az.registered().values() for thing in kind.objects())
     for kind in az.registered().values():
+        yield from ((kind.name, tip.words) for tip in kind.tips())
         for lesson in kind.lessons():
             yield kind.name, lesson.title
             for step in lesson.steps:

@@ -1,5 +1,6 @@
 """Every lesson is played through in the library: positions, actions, draws, places, and the numbers in its words."""
 
+import random
 import re
 import tomllib
 from collections.abc import Iterator
@@ -116,3 +117,21 @@ def test_a_lesson_counts_right(kind: type[az.Game], lesson: Lesson) -> None:
 
 def numbers(text: str) -> set[str]:
     return set(re.findall(r"\d+", text))
+
+
+@pytest.mark.parametrize("kind", az.registered().values(), ids=lambda kind: kind.name)
+def test_every_tip_is_told_in_a_game(kind: type[az.Game]) -> None:
+    """At random play comes to each situation; a tip speaks of an effect that the action has."""
+    chooser, told = random.Random(1), set[str]()
+    for seed in range(4):
+        state = kind().start(seed=seed)
+        while not state.over and state.round < 6:
+            action = chooser.choice(list(state.actions))
+            found = state.game.tip(state, int(action))
+            if found:
+                tip, effect = found
+                assert effect in state.game.effects(state, int(action))
+                assert tip.fits(effect)
+                told.add(tip.effect)
+            state = state.play(action)
+    assert told == {tip.effect for tip in kind.tips()}

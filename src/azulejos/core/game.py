@@ -15,7 +15,7 @@ from .events import Event, Events
 from .fields import layout_of
 from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together, read_things
 from .language import _
-from .lessons import Lesson, read_lessons
+from .lessons import Lesson, Tip, read_lessons, read_tips
 from .modules import Modules
 from .rules import Rules, rules_of
 from .state import State
@@ -481,6 +481,18 @@ class Game(ABC):
         """A guided first game, from the file `lessons.toml` in the game's folder; without one, nothing."""
         file = cls.modules.file("lessons.toml")
         return read_lessons(file) if file else ()
+
+    @classmethod
+    @cache
+    def tips(cls) -> tuple[Tip, ...]:
+        """What a coach says, from the file `tips.toml` in the game's folder; without one, nothing."""
+        file = cls.modules.file("tips.toml")
+        return read_tips(file) if file else ()
+
+    def tip(self, state: State, index: int) -> tuple[Tip, Prospect] | None:
+        """What a coach says of a legal action: the first of the tips that fits one of its effects, with that effect."""
+        effects = self.effects(state, index) if self.tips() else []
+        return next(((tip, effect) for tip in self.tips() for effect in effects if tip.fits(effect)), None)
 
     @classmethod
     def emblem(cls) -> str | None:

@@ -1,15 +1,18 @@
-"""Lessons: a guided first game on the real board, as data.
+"""Lessons, a guided first game on the real board, and tips for the game after it, as data.
 
 A game's lessons stand in the file `lessons.toml` in its folder; their words are English, and the catalogues translate
 them. A page shows a step's words and marks, lets the learner, who is seat 0, try, and goes on when an expected action
-is played.
+is played. A game's tips stand in `tips.toml`.
 """
 
+import math
 import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from .hand import Prospect
 
 
 @dataclass(frozen=True)
@@ -62,3 +65,24 @@ def _step(given: dict[str, Any]) -> Step:
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class Tip:
+    """What a coach says of an action that has an effect (`Game.effects`).
+
+    `effect`: the first word of the effect's key. `least`: its worth in points, at the least. `words`: what to learn
+    from it; they follow the effect's own words.
+    """
+
+    effect: str
+    words: str
+    least: float = -math.inf
+
+    def fits(self, effect: Prospect) -> bool:
+        return effect.key.split(" ")[0] == self.effect and effect.worth >= self.least
+
+
+def read_tips(file: Path) -> tuple[Tip, ...]:
+    """The tips in a game's `tips.toml`."""
+    return tuple(Tip(**given) for given in tomllib.loads(file.read_text(encoding="utf-8"))["tip"])

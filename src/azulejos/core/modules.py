@@ -21,6 +21,7 @@ module has; `Game` has a method for each function and says there what it means. 
     [puzzles.jsonl] puzzles, made by `azulejos puzzles`
     [lessons.toml] a guided first game: `lessons.Lesson`
     [rules.toml]  the rules for people, with drawn examples: `server/pages/rules.py`
+    [tips.toml]   what a coach says in the game after it: `lessons.Tip`
 
 A part in brackets may be missing; `Game` says what is done without it.
 """

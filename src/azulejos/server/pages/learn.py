@@ -1,20 +1,26 @@
-"""The guided first games: a list of lessons, and a page for each."""
+"""The guided first games: a list of lessons, and a page for each; a coach's tips in the game after them."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from azulejos.core.game import Game
-from azulejos.core.language import _
+from azulejos.core.language import _, language
 from azulejos.core.lessons import Lesson
 from azulejos.core.registry import registered
+from azulejos.core.state import State
 
-from .openapi import MISSING, PAGE, Described, get, path
-from .rendering import not_found, page
+from ..live.advice import allowed
+from .openapi import JSON, MISSING, PAGE, Described, answer, get, path, query
+from .records import aside, find_table
+from .rendering import not_found, page, visit_of
 from .words import inside
+
+MOST = 8  # actions of which tips are asked at a time
 
 
 async def learn(request: Request) -> Response:
@@ -56,12 +62,41 @@ def _told(kind: type[Game], lesson: Lesson) -> dict[str, Any]:
     return {"game": kind.name, "name": lesson.name, "position": lesson.position, "steps": steps}
 
 
-ROUTES = [Route("/learn", learn), Route("/learn/{game}/{lesson}", lesson)]
+async def tips(request: Request) -> Response:
+    """What a coach says of some actions at a table, to a visitor who plays alone and whose turn it is."""
+    table, visitor = await find_table(request), visit_of(request).visitor
+    if table is None or table.turn is None or table.turn not in table.seats_of(visitor) or not allowed(table, visitor):
+        return JSONResponse({})
+    actions = request.query_params.getlist("action")[:MOST]
+    return JSONResponse(await aside(request, _tips, table.state.view(table.turn), tuple(actions), language()))
+
+
+@lru_cache(64)
+def _tips(state: State, actions: tuple[str, ...], language: str) -> dict[str, Any]:
+    """By action; of those that are legal. Its words are in a language."""
+    found = {}
+    for text in set(actions) & set(state.actions.texts):
+        tip = state.game.tip(state, int(state.game.action(text)))
+        if tip:
+            said = tip[1].words, _(tip[0].words, state.game.name)
+            words = " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
+            found[text] = {"kind": tip[0].effect, "words": words}
+    return found
+
+
+ROUTES = [Route("/tables/{table}/tips", tips), Route("/learn", learn), Route("/learn/{game}/{lesson}", lesson)]
 
 
 def described() -> dict[str, Described]:
     places = path("game", "its name"), path("lesson", "its name")
+    told = {"200": answer("kind and words, by action", JSON, schema={"type": "object"})}
     return {
+        "/tables/{table}/tips": get(
+            "A coach's tips.",
+            path("table", "its name"),
+            query("action", "a legal one; several may be given"),
+            answers=told,
+        ),
         "/learn": get("The lessons of all games.", answers=PAGE),
         "/learn/{game}/{lesson}": get("A lesson on the board.", *places, answers={**PAGE, **MISSING}),
     }

@@ -128,7 +128,8 @@ async def open_table(request: Request) -> Response:
         return page(request, "message.html", status, title=_("This table cannot be set"), said=said)
     if name:
         await hall.store.save_name(visit.visitor, name)
-    return RedirectResponse(f"/tables/{table.id}", 303)
+    coach = "#coach" if form.get("coach") == "yes" else ""
+    return RedirectResponse(f"/tables/{table.id}{coach}", 303)
 
 
 def _game_of(form: dict[str, str]) -> Game:
@@ -162,7 +163,8 @@ def described() -> dict[str, Described]:
     options = {option.name: WORD for kind in registered().values() for option in kind.options}
     game = {**WORD, "enum": list(registered())}
     later = {"enum": [LATER], "description": "the game begins once I have added a nonce to its seed (`add nonce`)"}
-    opening = form(game=game, name=WORD, public={"enum": ["yes"]}, nonce=later, **options, **seats, **names)
+    ticks = {"public": {"enum": ["yes"]}, "coach": {"enum": ["yes"]}}
+    opening = form(game=game, name=WORD, **ticks, nonce=later, **options, **seats, **names)
     return {
         "/": get("The start page; gives a visitor their cookie.", answers=PAGE),
         "/tables": {

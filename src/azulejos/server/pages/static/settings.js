@@ -4,8 +4,8 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const TOUCH = matchMedia("(pointer: coarse)").matches; // a finger does not hover: what it does is shown before it is done
 
-/** @type {{speed: string, confirm: boolean, forced: boolean, sound: boolean} & Record<string, any>} */
-export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: false };
+/** @type {{speed: string, confirm: boolean, forced: boolean, sound: boolean, coach: boolean} & Record<string, any>} */
+export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: false, coach: false };
 
 const KEY = "azulejos-settings";
 

@@ -13,7 +13,7 @@ const ROOM = 5; // pixels between a place and its frame
  */
 function parts(board, place) {
   const element = board.place(place);
-  const tiles = element && /factory|supply\./.test(place) ? [...element.querySelectorAll(".tile")] : [];
+  const tiles = element && /factory|moons|supply\./.test(place) ? [...element.querySelectorAll(".tile")] : [];
   return tiles.length ? tiles : element ? [element] : [];
 }
 

@@ -13,6 +13,7 @@ import { drawLobby, drawPeople, drawResult, drawSeats, drawTakeback } from "./se
 import { lens, onLayout, part, scrolls, seatFor, tablePath } from "./site.js";
 import { bindSettings, knock, settings } from "./settings.js";
 import { Socket } from "./socket.js";
+import { Tips } from "./tips.js";
 import { announce, say } from "./words.js";
 
 /** @typedef {import("protocol").FromServer} Message */
@@ -26,7 +27,11 @@ const motion = new Motion(board, settings);
 const picking = new Picking(board, {
   settings,
   play,
-  asked: (words) => now && log.at === null && status(words ?? headline()),
+  asked: (words) => {
+    if (!now || log.at !== null) return;
+    status(words ?? headline());
+    tips.picked();
+  },
   preview: part("preview"),
   buttons: part("words-choices"),
 });
@@ -38,6 +43,8 @@ const hints = new Hints({
   ask: (position) => send({ type: "ask hint", seat: now.turn, position }),
 });
 const opponent = new Opponent(send);
+bindSettings();
+const tips = new Tips(picking, room.dataset.source);
 const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
 
 /** @type {Now} */
@@ -46,8 +53,6 @@ let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
 /** @type {string[]} */
 let following = []; // actions of a choice that come after its first
-
-bindSettings();
 
 // --- the connection ---
 
@@ -140,6 +145,7 @@ async function show(fresh, quiet = false) {
   part("takeback").hidden = log.at !== null || seatFor(now, "ask takeback") === undefined;
   addNonces(now, location.pathname, send);
   hints.follow(now, myTurn && log.at === null);
+  tips.follow(now.position);
   opponent.follow(now);
   drawMenu();
   drawLobby(part("lobby"), now, room.dataset, send);
