@@ -477,6 +477,7 @@ class Game(ABC):
         return read_things(file) if file else ()
 
     @classmethod
+    @cache
     def lessons(cls) -> tuple[Lesson, ...]:
         """A guided first game, from the file `lessons.toml` in the game's folder; without one, nothing."""
         file = cls.modules.file("lessons.toml")

@@ -21,7 +21,7 @@ from ..live.hall import Hall
 from .entries import ENTRIES
 from .files import with_versions
 from .visit import Visit
-from .words import inside, objects, words
+from .words import courses, inside, objects, words
 
 HERE = Path(__file__).parent
 PREVIEWS = importlib.util.find_spec("resvg_py") is not None  # can pictures be made of pixels here?
@@ -39,6 +39,7 @@ _templates.globals.update(
     ngettext=ngettext,
     inside=inside,
     objects=objects,
+    courses=courses,
     words=words,
     registered=registered,
     entries=ENTRIES,

@@ -65,6 +65,7 @@ def _kind(kind: type[Game]) -> dict[str, Any]:
         "title": _(kind.title),
         "about": kind.sentence(),
         "picture": Markup(_emblem(kind)),
+        "coached": bool(kind.tips()),
         "options": [
             (option.name, kind.say_option(option.name), [(value, kind.say_choice(value)) for value in option.choices])
             for option in kind.options

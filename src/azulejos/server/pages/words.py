@@ -6,8 +6,12 @@ from markupsafe import Markup
 
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _
+from azulejos.core.registry import registered
 
 TEXTS = (
+    N_("This is no file with progress."),
+    N_("Puzzles: {n} solved"),
+    N_("{game}: lessons {done} of {all}"),
     N_("That is allowed, but the lesson asks for something else. Look at the marks."),
     N_("Once more from lesson 1"),
     N_("Look at the marks: the lesson asks for something else."),
@@ -113,6 +117,17 @@ def words() -> Markup:
 def objects(kind: type[Game]) -> Markup:
     """What lies on a game's table, as JSON that is safe inside a page: places, what they do, and where it is told."""
     return inside([[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()])
+
+
+def courses() -> Markup:
+    """The games that have lessons, their titles and the lessons' names, as JSON that is safe inside a page."""
+    return inside(
+        [
+            [kind.name, _(kind.title), [lesson.name for lesson in kind.lessons()]]
+            for kind in registered().values()
+            if kind.lessons()
+        ]
+    )
 
 
 def inside(data: object) -> Markup:
