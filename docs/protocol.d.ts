@@ -259,6 +259,7 @@ export type Step = {
   seat: number | null;
   flights: Flight[];
   marks: Mark[];
+  points: number;
 };
 
 export type TableMessage = {

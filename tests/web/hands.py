@@ -68,6 +68,24 @@ def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
     return actions
 
 
+def play_by_touch(page: Page, seed: int) -> int:
+    """Only a finger: tap, and confirm what is shown. How many actions were made until the game was over."""
+    chooser, actions = random.Random(seed), 0
+    while True:
+        page.wait_for_function(MY_TURN_OR_OVER)
+        if phase(page) == "over":
+            return actions
+        before = position(page)
+        while position(page) == before and page.locator(OFFERED).count():
+            whole = page.locator("#words-choices .confirm")
+            places = whole if whole.count() else page.locator(OFFERED)
+            place = places.nth(chooser.randrange(places.count()))
+            inside = place.locator(".tile, .ring")
+            (inside.first if inside.count() else place).tap(force=True)
+        wait_until_moved(page, before)
+        actions += 1
+
+
 def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
     """Only keys: Tab to the board, once; arrows around it, Enter to pick. The focus never leaves what can be picked."""
     chooser, actions = random.Random(seed), 0

@@ -23,7 +23,7 @@ def test_a_hint_is_looked_at_and_taken_up(visit: Visit, game: str) -> None:
     held = page.locator("#board .held > .ring").last
     assert held.evaluate("ring => getComputedStyle(ring).stroke") != "none", "what is held is outlined"
     expect(page.locator("#preview")).not_to_be_empty()
-    page.locator("header h1").hover()
+    page.locator("header .home").hover()
     expect(page.locator("#board .held")).to_have_count(0)
     assert position(page) == before
     hints.first.click()

@@ -8,14 +8,23 @@ from playwright.sync_api import Page, expect
 import azulejos as az
 
 from .conftest import Visit
-from .hands import MY_TURN_OR_OVER, phase, play_by_keyboard, play_by_mouse, position, start, wait_until_moved
+from .hands import (
+    MY_TURN_OR_OVER,
+    phase,
+    play_by_keyboard,
+    play_by_mouse,
+    play_by_touch,
+    position,
+    start,
+    wait_until_moved,
+)
 
 
 @pytest.mark.parametrize("game", az.registered())
-def test_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
-    page = visit()
+def test_a_whole_game_by_touch_alone(visit: Visit, game: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     start(page, game)
-    assert play_by_mouse(page, seed=1) > 5
+    assert play_by_touch(page, seed=1) > 5
     assert phase(page) == "over"
     expect(page.locator("#result h2")).not_to_be_empty()
     sums = page.locator("#result .sum td").all_inner_texts()
@@ -84,8 +93,40 @@ def test_dragging_tiles_to_a_line(visit: Visit) -> None:
     page.mouse.move(source["x"] + 15, source["y"] + 15)
     page.mouse.down()
     page.mouse.move(line["x"] + 20, line["y"] + 15, steps=8)
+    carried = page.locator("#board .carried").bounding_box()
+    assert carried, "the tiles follow the pointer"
+    assert abs(carried["x"] + carried["width"] / 2 - line["x"] - 20) < 50
     page.mouse.up()
     wait_until_moved(page, before)
+    expect(page.locator("#board .carried")).to_have_count(0)
+
+
+def test_a_finger_drags_tiles_to_a_line_and_back(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    start(page, "azul")
+    source = page.locator(".factory .can .tile").first.bounding_box()
+    line = page.locator("[id='seat-0.line-4']").bounding_box()
+    name = page.locator("[id='seat-0.name']").bounding_box()
+    assert source
+    assert line
+    assert name
+    finger = page.context.new_cdp_session(page)
+
+    def drag(x: float, y: float) -> None:
+        begins = {"x": source["x"] + 15, "y": source["y"] + 15}
+        half = {"x": (begins["x"] + x) / 2, "y": (begins["y"] + y) / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [begins]})
+        for point in (half, {"x": x, "y": y}):
+            finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        expect(page.locator("#board .carried")).to_have_count(1)
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator("#board .carried")).to_have_count(0)
+
+    drag(name["x"] + 5, name["y"] + 5)
+    expect(page.locator("#board .held")).to_have_count(0)
+    drag(line["x"] + 20, line["y"] + 15)
+    expect(page.locator("#words-choices .confirm")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
 
 
 def test_confirming_is_a_choice(visit: Visit) -> None:

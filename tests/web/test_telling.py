@@ -1,12 +1,16 @@
 """A table that tells: the last move, why not, and what everything is."""
 
+import random
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+import azulejos as az
 
 from .conftest import Visit
-from .hands import MY_TURN_OR_OVER, play_by_mouse, start
+from .hands import MY_TURN_OR_OVER, play_by_mouse, position, start, wait_until_moved
 
 
 def test_the_last_move_stays_in_words_and_on_the_board(visit: Visit) -> None:
@@ -76,3 +80,115 @@ def test_a_long_press_explains_and_picks_nothing(visit: Visit) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("#board .held")).to_have_count(0)
     expect(page.locator("#explained")).to_be_visible()
+
+
+def test_tiles_show_the_rhombi_that_they_reach_and_passing_is_asked_once_more(visit: Visit) -> None:
+    page = visit()
+    start(page, "pavilion")
+    rhombi = page.locator("[id^='seat-0.star-'].can")
+    while not rhombi.count():
+        play_by_mouse(page, seed=1, most=1)
+        page.wait_for_function(MY_TURN_OR_OVER)
+    outlined = "[id^='seat-0.star-'].can:not(.quiet)"
+    assert page.locator(outlined).count() == 0
+    rhombi.first.hover(force=True)
+    expect(page.locator("#preview")).to_contain_text(re.compile(r"\d"))
+    every = rhombi.count()
+    page.locator("[id^='seat-0.hand.'].can .tile").first.click(force=True)
+    assert 0 < page.locator(outlined).count() < every
+    page.keyboard.press("Escape")
+    page.locator("[id^='seat-0.star-'].shut").first.click(force=True)
+    expect(page.locator("#preview.loss")).to_contain_text(re.compile("costs|must be|is filled"))
+    before = position(page)
+    page.locator("[data-place=pass]").click()
+    expect(page.locator("#preview")).to_contain_text("pass")
+    assert position(page) == before
+    page.locator("#words-choices .confirm").click()
+    wait_until_moved(page, before)
+
+
+class Network:
+    """The way from a page to the server, which a test can cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        page.route_web_socket("**/socket?*", self.connect)
+        page.reload()
+        page.wait_for_function(MY_TURN_OR_OVER)
+
+    def connect(self, connection: WebSocketRoute) -> None:
+        if self.cut:
+            connection.close()
+            return
+        server = connection.connect_to_server()
+        connection.on_message(lambda message: connection.close() if self.cut else server.send(message))
+
+
+def test_a_move_without_a_connection_is_kept_or_said_to_be_lost(visit: Visit) -> None:
+    page = visit()
+    start(page, "azul")
+    network, before = Network(page), position(page)
+    page.locator(".factory .can .tile").first.click(force=True)
+    network.cut = True
+    page.locator("[id='seat-0.line-5'].can").click(force=True)
+    expect(page.locator("#preview.loss")).to_contain_text("Your move is kept")
+    assert page.locator("#board .can").count() == 0
+    network.cut = False
+    wait_until_moved(page, before)
+    page.wait_for_function(MY_TURN_OR_OVER)
+    before = position(page)
+    page.locator(".factory .can .tile").first.click(force=True)
+    network.cut = True
+    page.locator("[id='seat-0.floor'].can").click(force=True)
+    expect(page.locator("#preview.loss")).to_contain_text("Your move is kept")
+    elsewhere = page.context.new_page()
+    elsewhere.goto(page.url)
+    elsewhere.wait_for_function(MY_TURN_OR_OVER)
+    elsewhere.locator(".factory .can .tile").last.click(force=True)
+    elsewhere.locator(".line.can").last.click(force=True)
+    wait_until_moved(elsewhere, before)
+    elsewhere.wait_for_function(MY_TURN_OR_OVER)
+    network.cut = False
+    expect(page.locator("#preview.loss")).to_contain_text("Your move was lost")
+
+
+def recorded(folder: Path) -> tuple[Path, int]:
+    """A whole game at random, and the number of the action that ends its first round."""
+    chooser, record = random.Random(5), az.Record(az.make("azul").start(seed=5))
+    first = 0
+    while not record.state.over:
+        record.play(chooser.choice(list(record.state.actions)))
+        first += record.state.round == 1
+    file = folder / "record.txt"
+    record.save(file)
+    return file, first + 1
+
+
+def test_a_round_is_scored_under_a_heading_and_skipped_by_the_space_bar(visit: Visit, tmp_path: Path) -> None:
+    file, number = recorded(tmp_path)
+    page = visit(speed="0.1")
+    page.locator("#record").set_input_files(file)
+    page.wait_for_url("**/records/**")
+    page.goto(f"{page.url.partition('#')[0]}#{number - 1}")
+    page.reload()
+    expect(page.locator("#step-number")).to_have_text(re.compile(f"^{number - 1} /"))
+    page.wait_for_selector("#board svg")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scored h2")).to_have_text("Round 1 is scored")
+    expect(page.locator(".scored h3")).to_have_count(2)
+    expect(page.locator(".scored li").first).to_contain_text(re.compile(r"[+−]\d|of which"))
+    page.keyboard.press(" ")
+    expect(page.locator(".scored")).to_have_count(0)
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_replay_plays_by_itself_until_it_is_paused(visit: Visit, tmp_path: Path) -> None:
+    file, _number = recorded(tmp_path)
+    page = visit()
+    page.locator("#record").set_input_files(file)
+    page.wait_for_url("**/records/**")
+    page.locator("#pace").select_option("4")
+    page.locator("#play").click()
+    expect(page.locator("#step-number")).to_have_text(re.compile("^3 /"))
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")

@@ -5,7 +5,7 @@ Places are ids of the drawing (`docs/drawing.md`). A page that has these values 
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,12 +99,13 @@ class Flight:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an animation: tiles that move together, then texts at places."""
+    """One step of an animation: tiles that move together, then texts at places. `points`: what the seat scores."""
 
     words: str | None
     seat: int | None
     flights: tuple[Flight, ...] = ()
     marks: tuple[Mark, ...] = ()
+    points: int = 0
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,10 @@ def steps_of(
         if flights or words:
             yield Step(" · ".join(words) or None, taker, tuple(flights))
             flights, words = [], []
-        yield from show(event, said)
+        found = game.points_of(event)
+        points = found[2] if found else 0
+        for step in show(event, said):
+            yield replace(step, points=points) if points else step
+            points = 0
     if flights or words:
         yield Step(" · ".join(words) or None, taker, tuple(flights))

@@ -141,9 +141,19 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
         places += [] if hidden else [pick.place for pick in game.picks(before, index)]
         gain += game.gain(before, index)
     said = say_of(say_seat(table, seat, mine), " · ".join(words))
-    if gain:
-        said += f" ({'+' if gain > 0 else '−'}{abs(gain)})"
+    before, after = played[-1][0], table.state
+    if after.round == before.round and not after.over:
+        said += f" ({signed(gain)})" if gain else ""
+    else:
+        gained = zip(before.scores, after.scores, strict=True)
+        points = (f"{say_seat(table, k, mine)} {signed(new - old)}" for k, (old, new) in enumerate(gained))
+        said += " · " + _("round {round}: {points}").format(round=before.round, points=", ".join(points))
     return LastMove(said, seat, places)
+
+
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"{'+' if points >= 0 else '−'}{abs(points)}"
 
 
 @lru_cache(256)

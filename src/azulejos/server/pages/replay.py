@@ -6,7 +6,7 @@ from typing import Any
 
 from azulejos.core.action import Action
 from azulejos.core.game import Game
-from azulejos.core.language import _
+from azulejos.core.language import _, say_of
 from azulejos.core.record import Record
 from azulejos.core.state import State
 from azulejos.tables import Phase, Table
@@ -58,7 +58,7 @@ class Replay:
                     "seat": before.seat,
                     "name": self.names[before.seat] if before.seat is not None else "",
                     "action": "…" if hidden else str(action),
-                    "words": hidden or action.words,
+                    "words": hidden or self.game.say_move(before, int(action)),
                     "steps": [step for step in self._told(number) if step["words"]],
                     "scores": after.scores,
                     "text": str(self.seen[number]),
@@ -83,7 +83,19 @@ class Replay:
             "text": str(state),
             "scores": state.scores,
             "steps": self._told(number),
+            **self._played(number),
         }
+
+    def _played(self, number: int) -> dict[str, Any]:
+        """The `number`-th action in words, and the places that it touched."""
+        if not number:
+            return {"words": "", "places": []}
+        before, index = self.states[number - 1], int(self.actions[number - 1])
+        assert before.seat is not None
+        hidden = None if self.mine is None or before.seat in self.mine else self.game.secret(index)
+        said = hidden or self.game.say_move(before, index)
+        places = [] if hidden else [pick.place for pick in self.game.picks(before, index)]
+        return {"words": say_of(self.names[before.seat], said), "places": places}
 
 
 def say_names(record: Record) -> list[str]:

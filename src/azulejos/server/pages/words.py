@@ -106,6 +106,16 @@ TEXTS = (
     N_("{what}: {how}"),
     N_("{words} gives away {loss}. Try again."),
     N_("{words}: win chance {chance}"),
+    N_("Round {round} is scored"),
+    N_("Share"),
+    N_("Link copied"),
+    N_("Save the record"),
+    N_("Pause"),
+    N_("Play by itself"),
+    N_("Your move is kept until the connection is back: {words}"),
+    N_("Your move was lost: {words}. {why}"),
+    N_("this is an earlier position"),
+    N_("win chance {chance}"),
 )
 
 

@@ -10,6 +10,8 @@ export class Board {
     this.container = container;
     /** @type {any} */
     this.svg = null; // the picture, an SVGSVGElement; null if there is none
+    /** @type {SVGElement | null} */
+    this.carried = null; // tiles that are dragged
   }
 
   /**
@@ -18,6 +20,7 @@ export class Board {
    */
   show(text) {
     this.clearSky();
+    this.letGo();
     const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (fresh.nodeName !== "svg") throw new Error("the board is not a picture");
     if (this.svg && this.svg.getAttribute("class") === fresh.getAttribute("class")) patch(this.svg, fresh);
@@ -73,8 +76,55 @@ export class Board {
       const scale = box.width ? Math.hypot(a, b) : Math.min(Math.hypot(a, b), 0.36); // nothing lies there yet
       return { x: e, y: f, scale, turn: (Math.atan2(b, a) * 180) / Math.PI };
     }
-    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(inverse);
+    const across = element.matches("text") ? box.width + 14 : box.width / 2; // words stay readable
+    const middle = new DOMPoint(box.x + across, box.y + box.height / 2).matrixTransform(inverse);
     return { x: middle.x, y: middle.y, scale: Math.min((box.height * inverse.d) / 96, 0.5), turn: 0 };
+  }
+
+  /** What an empty place looks like, where the picture has such a thing. */
+  well() {
+    if (!this.place("well")) return [];
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", "#well");
+    use.setAttribute("class", "well");
+    return [use];
+  }
+
+  // --- what is dragged ---
+
+  /**
+   * Take the tiles of a place up, to carry them; false if there are none.
+   * @param {string} id
+   */
+  carry(id) {
+    const tiles = [...(this.place(id)?.querySelectorAll(".tile") ?? [])];
+    if (!tiles.length) return false;
+    this.carried = document.createElementNS(SVG, "g");
+    this.carried.setAttribute("class", "carried");
+    tiles.slice(0, 5).forEach((tile, k) => {
+      const { scale, turn } = this.spot(/** @type {SVGGraphicsElement} */ (tile));
+      const copy = /** @type {Element} */ (tile.cloneNode(true));
+      copy.removeAttribute("id");
+      copy.setAttribute("transform", `translate(${k * 14} ${k * 8}) rotate(${turn}) scale(${scale})`);
+      this.carried?.append(copy);
+      tile.classList.add("lifted");
+    });
+    this.svg.append(this.carried);
+    return true;
+  }
+
+  /**
+   * @param {number} x of the window
+   * @param {number} y
+   */
+  carryTo(x, y) {
+    const spot = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.carried?.setAttribute("transform", `translate(${spot.x} ${spot.y})`);
+  }
+
+  letGo() {
+    this.carried?.remove();
+    for (const tile of this.container.querySelectorAll(".lifted")) tile.classList.remove("lifted");
   }
 
   /**

@@ -7,6 +7,7 @@ import { announce, make, say } from "./words.js";
 
 const RESTS = 900; // milliseconds that a pointer rests on an object before it is explained
 const PRESSED = 450; // milliseconds of a long press; the browser has its own after 500
+const MOVED = 8; // how far a finger moves before it is no long press, in pixels
 const STAYS = 350; // milliseconds to go from the object to its explanation
 
 /** @type {[string, string, string][]} */
@@ -31,6 +32,7 @@ export function explainObjects({ container }) {
   const box = part("explained");
   let timer = 0;
   let held = false; // a long press has explained: it picks nothing
+  let pressed = { x: 0, y: 0 };
 
   const hide = () => {
     clearTimeout(timer);
@@ -70,6 +72,7 @@ export function explainObjects({ container }) {
   container.addEventListener("pointerdown", (event) => {
     hide();
     held = false;
+    pressed = { x: event.clientX, y: event.clientY };
     if (event.pointerType !== "touch") return;
     const target = /** @type {Element} */ (event.target);
     later(() => {
@@ -80,6 +83,10 @@ export function explainObjects({ container }) {
   for (const end of ["pointerup", "pointercancel"]) {
     container.addEventListener(end, () => held || clearTimeout(timer));
   }
+  container.addEventListener("pointermove", (event) => {
+    const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MOVED;
+    if (event.pointerType === "touch" && moved && !held) clearTimeout(timer);
+  });
   container.addEventListener("contextmenu", (event) => held && event.preventDefault());
   container.addEventListener(
     "click",

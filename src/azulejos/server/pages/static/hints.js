@@ -108,7 +108,7 @@ export class Hints {
       (/** @type {any} */ found) => {
         const best = bestOf(found, SHOWN).map((/** @type {any} */ { place, chance }) => ({
           action: actions[place],
-          words: choices[place].words,
+          words: choices.find((choice) => choice.action === actions[place])?.words ?? "",
           chance,
         }));
         if (this.position === position) this.show(best);
@@ -213,7 +213,7 @@ export class Hints {
 export function worth(words, chance, less, facts = "") {
   const behind = less !== null && less < 0.005 ? "≈" : `−${Math.round(100 * (less ?? 0))}`;
   return [
-    make("b", {}, percent(chance)),
+    make("b", {}, say("win chance {chance}", { chance: percent(chance) })),
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
     make("em", {}, facts),
     make("span", {}, words),

@@ -7,7 +7,10 @@ import { pickable } from "./marking.js";
 /** @param {Picking} picking */
 export function followKeyboard(picking) {
   const { board } = picking;
-  board.container.addEventListener("focusin", (event) => picking.point(/** @type {Element} */ (event.target)));
+  board.container.addEventListener("focusin", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target !== board.container) picking.point(target);
+  });
   board.container.addEventListener("keydown", (event) => {
     const element = /** @type {Element} */ (event.target).closest(".can");
     if (!element) return;

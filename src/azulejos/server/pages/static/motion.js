@@ -1,13 +1,41 @@
-// Tiles fly from where they were to where they go; points appear where they were made.
+// Tiles fly from where they were to where they go; points appear where they were made. All seats score side by side.
+
+import { sounds } from "./sounds.js";
 
 const TRAVEL = 420; // milliseconds at normal speed
 const LINGER = 650; // how long points can be read
+const REST = 900; // how long the whole of a scoring can be read
+const MOST = 3200; // of a scoring of two seats
+const MOST_OF_MANY = 4800;
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Spot} Spot */
 /** @typedef {import("protocol").Flight} Flight */
 /** @typedef {import("protocol").Mark} Mark */
+/** @typedef {import("protocol").Step} Step */
+/** @typedef {import("./scoring.js").Scoring} Scoring */
 /** @typedef {SVGUseElement & {spot?: Spot}} Tile */
+
+/**
+ * Steps that are shown at the same time: the steps of one seat come one after another, those of several side by side.
+ * @param {Step[]} steps
+ */
+export function sideBySide(steps) {
+  /** @type {Step[][]} */
+  const moments = [];
+  /** @type {Map<number, number>} */
+  let next = new Map(); // seat → the first moment that is free for it
+  let from = 0;
+  for (const step of steps) {
+    const { seat } = step;
+    const at = seat == null ? moments.length : Math.max(from, next.get(seat) ?? from);
+    (moments[at] ??= []).push(step);
+    const whole = seat == null || step === steps[0]; // what was done comes before what it led to
+    if (whole) [from, next] = [at + 1, new Map()];
+    else next.set(seat, at + 1);
+  }
+  return moments;
+}
 
 /**
  * A place as a CSS transform.
@@ -48,7 +76,12 @@ export class Motion {
     this.taken = new Map(); // place → how many tiles have left it
     this.skipping = false;
     document.addEventListener("pointerdown", () => this.skip(), true);
-    document.addEventListener("keydown", (event) => ["Escape", " ", "Enter"].includes(event.key) && this.skip(), true);
+    const skips = (/** @type {KeyboardEvent} */ event) => {
+      if (!this.moving || !["Escape", " ", "Enter"].includes(event.key)) return;
+      if (event.key === " ") event.preventDefault();
+      this.skip();
+    };
+    document.addEventListener("keydown", skips, true);
   }
 
   get moving() {
@@ -64,19 +97,33 @@ export class Motion {
 
   /**
    * Play all steps over the old board; the caller then shows the new one.
-   * @param {import("protocol").Step[]} steps
+   * @param {Step[]} steps
+   * @param {Scoring | null} scoring tells of the points, where a round is scored
    */
-  async play(steps) {
+  async play(steps, scoring = null) {
     const speed = Number(this.settings.speed);
     this.skipping = false;
-    if (!speed || !this.board.svg || document.hidden) return;
+    if (!speed || !this.board.svg || document.hidden) return sounds.tile();
     this.lying.clear();
     this.taken.clear();
-    for (const step of steps) {
+    const moments = sideBySide(steps);
+    const first = scoring ? moments.findIndex((moment) => moment.some(({ points }) => points)) : -1;
+    const all = first < 0 ? 0 : REST + moments.slice(first).reduce((sum, moment) => sum + lasts(moment), 0);
+    const most = (scoring?.seats ?? 0) > 2 ? MOST_OF_MANY : MOST;
+    let pace = speed;
+    for (const [k, moment] of moments.entries()) {
       if (this.skipping) break;
-      await this.travel(step.flights ?? [], TRAVEL / speed);
-      if (step.marks?.length && !this.skipping) await this.mark(step.marks, LINGER / speed);
+      if (k === first) {
+        pace = speed * Math.max(1, all / most);
+        scoring?.open();
+      }
+      await this.travel(moment.flatMap(({ flights }) => flights), TRAVEL / pace);
+      if (this.skipping) break;
+      if (first >= 0 && k >= first) scoring?.tell(moment);
+      await this.mark(moment.flatMap(({ marks }) => marks), LINGER / pace);
     }
+    if (scoring?.panel.isConnected && !this.skipping) await this.run(scoring.panel, [], { duration: REST / pace });
+    scoring?.close();
   }
 
   /**
@@ -85,12 +132,13 @@ export class Motion {
    */
   async travel(flights, duration) {
     const ways = flights.map((flight) => this.depart(flight)).filter((way) => way !== null);
+    if (ways.length) sounds.tile(duration / 1000);
     await Promise.all(
       ways.map(({ tile, from, to }, k) =>
         this.run(
           tile,
           [from, midway(from, to), to].map(pose),
-          { duration, delay: k * duration * 0.08, easing: "cubic-bezier(.4,.1,.2,1)", fill: "both" },
+          { duration, delay: Math.min(0.08, 0.4 / ways.length) * k * duration, easing: "cubic-bezier(.4,.1,.2,1)", fill: "both" },
         ),
       ),
     );
@@ -118,6 +166,8 @@ export class Motion {
       const own = tiles[Math.min(count, tiles.length - 1)];
       from = this.board.spot(own ?? source);
       if (own) own.classList.add("gone");
+      if (own && source.matches(".place")) own.before(...this.board.well());
+      if (count + 1 >= tiles.length) for (const badge of source.querySelectorAll(".badge, .count")) badge.classList.add("gone");
       tile = /** @type {Tile} */ (this.board.tile(shape, from, kind));
     }
     tile.spot = to;
@@ -130,6 +180,7 @@ export class Motion {
    * @param {number} duration
    */
   async mark(marks, duration) {
+    if (!marks.length) return;
     await Promise.all(
       marks.map(({ place, text }) => {
         const element = this.board.place(place);
@@ -156,4 +207,13 @@ export class Motion {
     }
     this.running.delete(animation);
   }
+}
+
+/**
+ * How long a moment lasts at normal speed, in milliseconds.
+ * @param {Step[]} moment
+ */
+function lasts(moment) {
+  const flies = moment.some(({ flights }) => flights.length) ? TRAVEL : 0;
+  return flies + (moment.some(({ marks }) => marks.length) ? LINGER : 0);
 }

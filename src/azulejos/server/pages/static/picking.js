@@ -36,6 +36,7 @@ export class Picking {
     this.score = 0; // what the round would bring as it is
     this.last = ""; // the last move, in words
     this.why = ""; // why nothing else can be picked
+    this.shut = ""; // why nothing at all can be picked for now
     /** @type {string[]} */
     this.near = []; // what a finger may have meant instead of the last pick, and that pick
     /** @type {Option | null} */
@@ -74,6 +75,21 @@ export class Picking {
     if (this.byKeyboard) this.focusFirst();
   }
 
+  /**
+   * Nothing can be picked for now; what is picked stays.
+   * @param {string} why
+   */
+  close(why) {
+    this.shut = why;
+    this.draw();
+  }
+
+  /** The board is open again. */
+  reopen() {
+    this.shut = "";
+    this.draw();
+  }
+
   reset() {
     this.picks.reset();
     this.near = [];
@@ -104,6 +120,7 @@ export class Picking {
 
   /** @param {string} place */
   pick(place) {
+    if (this.shut) return;
     const found = this.picks.pick(place, this.settings.confirm && place !== this.first?.pick.place);
     if (!found) return;
     if (found.done) return this.finish(found.done);
@@ -139,6 +156,11 @@ export class Picking {
   choose(target) {
     if (this.picks.peeking) this.reset();
     this.byKeyboard = false;
+    if (this.shut) {
+      this.refuse(this.shut);
+      announce(this.shut);
+      return null;
+    }
     const element = target.closest(".can");
     if (element) this.pick(element.id);
     else if (target.closest(".held")) this.back();
@@ -190,6 +212,8 @@ export class Picking {
     this.list = make("div", { class: "list" });
     this.buttons.replaceChildren(this.list);
     hold(board, picks.picked);
+    board.container.classList.toggle("closed", this.shut !== "");
+    if (this.shut) return this.refuse(this.shut);
     let first = true;
     for (const [place, option] of picks.peeking ? [] : next) {
       const element = board.place(place);

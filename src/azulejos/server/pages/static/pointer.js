@@ -1,4 +1,5 @@
-// The pointer on the board: click, drag from place to place, touch with a finger that may miss.
+// The pointer on the board: click, drag from place to place with the tiles under the pointer, touch with a finger that
+// may miss.
 
 import { pickable } from "./marking.js";
 
@@ -21,9 +22,11 @@ export function followPointer(picking) {
 
   container.addEventListener("pointerdown", (event) => {
     touching = event.pointerType === "touch";
-    if (event.button !== 0 || touching) return;
-    if (target(event).closest(".can")) event.preventDefault();
-    pressed = { x: event.clientX, y: event.clientY, place: picking.choose(target(event)) };
+    if (event.button !== 0) return;
+    const can = target(event).closest(".can");
+    if (can && !touching) event.preventDefault();
+    const place = touching ? can?.id ?? null : picking.choose(target(event)); // a finger picks when it moves or leaves
+    pressed = { x: event.clientX, y: event.clientY, place };
   });
 
   container.addEventListener("click", (event) => {
@@ -37,21 +40,50 @@ export function followPointer(picking) {
     if (place && near.includes(place) && near.length > 1) picking.offerNear(place, near);
   });
 
-  container.addEventListener("pointermove", (event) => {
-    if (!pressed?.place || !picking.depth || event.pointerType === "touch" || !(event.buttons & 1)) return;
-    const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAGGED;
-    if (far) container.classList.add("dragging");
+  document.addEventListener("pointermove", (event) => {
+    if (!pressed?.place || !(event.buttons & 1)) return;
+    if (!dragging()) {
+      const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAGGED;
+      if (!far || !take(pressed.place)) return;
+    }
+    board.carryTo(event.clientX, event.clientY);
+    picking.point(document.elementFromPoint(event.clientX, event.clientY));
   });
 
-  container.addEventListener("pointerup", (event) => {
-    const dragged = container.classList.contains("dragging");
-    container.classList.remove("dragging");
+  // What a finger drags does not move the page.
+  container.addEventListener("touchmove", (event) => dragging() && event.preventDefault(), { passive: false });
+  document.addEventListener("pointerup", (event) => drop(document.elementFromPoint(event.clientX, event.clientY)));
+  document.addEventListener("pointercancel", () => drop(null));
+
+  const dragging = () => container.classList.contains("dragging");
+
+  /**
+   * Begin to drag what lies at a place. False: it cannot be.
+   * @param {string} place
+   */
+  function take(place) {
+    if (touching) picking.choose(/** @type {Element} */ (board.place(place)));
+    touching = false; // it will be no click
+    if (!picking.depth || !board.carry(place)) return false;
+    container.classList.add("dragging");
+    return true;
+  }
+
+  /**
+   * Let go of what is dragged: on a place that takes it, or it goes back.
+   * @param {Element | null} under
+   */
+  function drop(under) {
     const from = pressed?.place;
     pressed = null;
-    if (!dragged || !from) return;
-    const element = document.elementFromPoint(event.clientX, event.clientY)?.closest(".can");
+    if (!dragging() || !from) return;
+    container.classList.remove("dragging");
+    board.letGo();
+    const element = under?.closest(".can");
     if (element && element.id !== from) picking.pick(element.id);
-  });
+    else if (under?.closest(".shut")) picking.deny(under);
+    else if (under?.closest(".held")?.id !== from) picking.back();
+  }
 
   /**
    * The places that lie within a finger's breadth of a point, the nearest first.

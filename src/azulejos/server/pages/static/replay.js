@@ -1,4 +1,4 @@
-// A record, walked through step by step.
+// A record, walked through step by step, or playing by itself.
 
 import { Board } from "./board.js";
 import { explainObjects } from "./explain.js";
@@ -6,15 +6,26 @@ import { worth } from "./hints.js";
 import { Log, STEPS } from "./log.js";
 import { Motion } from "./motion.js";
 import { lens, onLayout, part } from "./site.js";
-import { settings } from "./settings.js";
+import { markLast } from "./marking.js";
+import { Scoring } from "./scoring.js";
+import { bindSettings, settings } from "./settings.js";
 import { announce, make, say } from "./words.js";
 
 const room = part("room");
 
 const board = new Board(part("board"));
-const motion = new Motion(board, settings);
+const PAUSE = 1400; // milliseconds between two moves that play by themselves, at normal speed
+const pace = () => Number(settings.pace);
+const motion = new Motion(board, {
+  get speed() {
+    return String(Number(settings.speed) && playing ? pace() : settings.speed); // no movement stays none
+  },
+});
 explainObjects(board);
-const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look });
+bindSettings();
+const log = new Log({ list: part("log"), stepper: part("stepper"), output: part("step-number"), look: (at) => (showing = look(at)) });
+let playing = false;
+let showing = Promise.resolve(); // until the position is there
 /** @type {number | null} */
 let shown = null;
 let wanted = 0;
@@ -27,17 +38,55 @@ async function look(number) {
   const answer = await fetch(`${room.dataset.source}/steps/${target}?${query}`);
   if (!answer.ok || target !== wanted) return;
   const step = await answer.json();
-  if (shown !== null && target === shown + 1) await motion.play(step.steps);
+  if (shown !== null && target === shown + 1) await motion.play(step.steps, scoringOf(target, step.steps));
   if (target !== wanted) return;
   board.show(step.board);
+  markLast(board, step.places);
   shown = target;
-  const said = steps[target]?.words ? say("{what}: {how}", { what: steps[target].name, how: steps[target].words }) : say("Position {number} of {total}", { number: target, total: log.total });
+  const said = step.words || say("Position {number} of {total}", { number: target, total: log.total });
   part("preview").textContent = said;
   announce(said);
   history.replaceState(null, "", `#${target}`);
   part("analysis").href = `/analysis?from=${room.dataset.source}&step=${target}`;
   judge();
 }
+
+/**
+ * The scoring of a round that an action ends.
+ * @param {number} number
+ * @param {import("protocol").Step[]} told
+ */
+function scoringOf(number, told) {
+  const { round } = steps[number];
+  const ends = number === log.total || steps[number + 1].round !== round;
+  if (!ends || told.filter(({ points }) => points).length < 2) return null;
+  return new Scoring(board, { round, names: log.names, scores: steps[number - 1].scores });
+}
+
+// It plays by itself, at the chosen pace, until somebody steps or it is over.
+
+async function run() {
+  if (wanted >= log.total) log.step("first");
+  while (playing && wanted < log.total) {
+    await showing;
+    if (playing) await new Promise((done) => setTimeout(done, PAUSE / pace()));
+    if (playing) log.step("on");
+  }
+  await showing;
+  play(false);
+}
+
+/** @param {boolean} on */
+function play(on) {
+  if (on === playing) return;
+  playing = on;
+  part("play").setAttribute("aria-pressed", String(on));
+  part("play").setAttribute("aria-label", on ? say("Pause") : say("Play by itself"));
+  if (on) run();
+}
+
+part("play").addEventListener("click", () => play(!playing));
+part("stepper").addEventListener("click", (/** @type {any} */ { target }) => target.closest("[data-step]") && play(false));
 
 // What could have been played next, and what was.
 
@@ -71,7 +120,6 @@ part("hint").addEventListener("click", () => {
   part("hint").setAttribute("aria-pressed", String(on));
   judge();
 });
-/** @type {HTMLButtonElement} */ (part("hint")).disabled = false;
 
 /** @type {any[]} */
 const steps = await (await fetch(`${room.dataset.source}/steps`)).json();
@@ -83,11 +131,19 @@ steps.forEach((step, number) => {
 });
 addEventListener("keydown", (event) => {
   if (event.key === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) part("hint").click();
+  if (/** @type {Element} */ (event.target).matches("select")) return;
+  if (event.key === " " && !event.defaultPrevented && !(/** @type {Element} */ (event.target).closest("button, a"))) {
+    event.preventDefault();
+    part("play").click();
+  }
   const where = STEPS.get(event.key);
-  if (where && !event.defaultPrevented) log.step(where);
+  if (!where || event.defaultPrevented) return;
+  play(false);
+  log.step(where);
 });
 onLayout(() => {
   shown = null;
   look(wanted);
 });
 log.go(Math.min(Number(location.hash.slice(1)) || 0, log.total));
+for (const control of ["hint", "play"]) part(control).disabled = false;

@@ -1,7 +1,7 @@
-// Who sits where, and what may be done about it: seats, invitations, takeback, the result.
+// Who sits where, and what may be done about it: seats, invitations, takeback.
 
 import { newNonce } from "./nonce.js";
-import { may, part, seatFor, tablePath } from "./site.js";
+import { may, part, seatFor } from "./site.js";
 import { announce, make, say } from "./words.js";
 
 /** @typedef {import("protocol").Now} Now */
@@ -180,45 +180,4 @@ export function drawTakeback(place, now, send) {
         ]
       : []),
   );
-}
-
-/**
- * When the game is over: who won, and where the points came from.
- * @param {HTMLElement} place
- * @param {Now} now
- * @param {string} source
- * @param {Send} send
- */
-export function drawResult(place, now, source, send) {
-  place.hidden = now.phase !== "over";
-  if (place.hidden) return place.replaceChildren();
-  const head = make("tr", {}, make("td"), ...now.seats.map((seat) => make("th", { scope: "col" }, seat.name)));
-  const rows = (now.tally ?? []).map((line) =>
-    make("tr", {}, make("th", { scope: "row" }, line.words), ...line.points.map((n) => make("td", {}, signed(n)))),
-  );
-  const sum = make(
-    "tr",
-    { class: "sum" },
-    make("th", { scope: "row" }, say("score")),
-    ...(now.scores ?? []).map((score) => make("td", {}, String(score))),
-  );
-  const actions = make("p", { class: "row" });
-  const seat = seatFor(now, "ask rematch");
-  if (now.next_table) actions.append(make("a", { class: "button main", href: tablePath(now.next_table) }, say("The next game")));
-  else if (seat !== undefined) {
-    actions.append(make("button", { class: "main", click: () => send({ type: "ask rematch", seat }) }, say("Play again")));
-  }
-  actions.append(make("a", { class: "button", href: `${source}/review` }, say("Review")));
-  actions.append(make("a", { class: "button", href: `${source}/replay` }, say("Replay")));
-  actions.append(make("a", { class: "button", href: `/analysis?from=${source}` }, say("Analysis")));
-  place.replaceChildren(
-    make("h2", {}, now.result ?? ""),
-    make("div", { class: "wide-table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows, sum))),
-    actions,
-  );
-}
-
-/** @param {number} number */
-function signed(number) {
-  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }

@@ -4,8 +4,8 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const TOUCH = matchMedia("(pointer: coarse)").matches; // a finger does not hover: what it does is shown before it is done
 
-/** @type {{speed: string, confirm: boolean, forced: boolean, sound: boolean, coach: boolean} & Record<string, any>} */
-export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: false, coach: false };
+/** @type {{speed: string, confirm: boolean, forced: boolean, sound: boolean, coach: boolean, pace: string} & Record<string, any>} */
+export const settings = { speed: CALM ? "0" : "1", confirm: TOUCH, forced: false, sound: true, coach: false, pace: "1" };
 
 const KEY = "azulejos-settings";
 
@@ -31,20 +31,4 @@ export function bindSettings() {
       }
     });
   }
-}
-
-// A soft knock, as of a tile on wood.
-export function knock() {
-  if (!settings.sound) return;
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.setValueAtTime(660, audio.currentTime);
-  tone.frequency.exponentialRampToValueAtTime(330, audio.currentTime + 0.12);
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.3);
-  tone.onended = () => audio.close();
 }

@@ -1,18 +1,22 @@
 // A table: what the server says is shown, what the visitor does is sent. No rule is known here.
 
 import { Board } from "./board.js";
+import { drawResult } from "./ending.js";
 import { explainObjects } from "./explain.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
+import { overFactories } from "./moment.js";
 import { Motion } from "./motion.js";
 import { addNonces } from "./nonce.js";
 import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
-import { drawLobby, drawPeople, drawResult, drawSeats, drawTakeback } from "./seats.js";
+import { Scoring } from "./scoring.js";
+import { drawLobby, drawPeople, drawSeats, drawTakeback } from "./seats.js";
 import { lens, onLayout, part, scrolls, seatFor, tablePath } from "./site.js";
-import { bindSettings, knock, settings } from "./settings.js";
+import { bindSettings, settings } from "./settings.js";
 import { Socket } from "./socket.js";
+import { sounds } from "./sounds.js";
 import { Tips } from "./tips.js";
 import { announce, say } from "./words.js";
 
@@ -53,6 +57,8 @@ let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
 /** @type {string[]} */
 let following = []; // actions of a choice that come after its first
+/** @type {{command: import("./socket.js").Command, words: string} | null} */
+let kept = null; // a move that was made while the connection was lost
 
 // --- the connection ---
 
@@ -71,11 +77,43 @@ const socket = new Socket(address(), room.dataset.final, {
   changed(how, reason) {
     room.dataset.connection = how;
     if (how === "connecting" && !now) status(say("Connecting…"));
-    if (how === "lost") status(say("Connection lost; trying again…"));
+    if (how === "lost") lost();
     if (how === "closed") status(reason ?? "");
   },
 });
 onLayout(() => socket.reopen(address()));
+
+/** Without a connection the board is closed. What was picked so far stays. */
+function lost() {
+  status(say("Connection lost; trying again…"));
+  picking.close(kept ? say("Your move is kept until the connection is back: {words}", kept) : say("Connection lost; trying again…"));
+}
+
+/**
+ * The table when one comes, or comes back: then half a move is still there if nothing has happened meanwhile.
+ * @param {Now} fresh
+ */
+async function comeBack(fresh) {
+  const half = picking.shut !== "" && picking.depth > 0 && fresh.position === now?.position;
+  if (picking.shut) picking.reopen();
+  await show(fresh, half);
+}
+
+/** A kept move is sent again: playing the same twice is one play. What cannot be played any more is said to be lost. */
+async function sendKept() {
+  if (!kept) return;
+  const { command, words } = kept;
+  const answer = await send(command);
+  if (answer.type === "lost") return;
+  kept = null;
+  if (answer.type === "refused") lose(say("Your move was lost: {words}. {why}", { words, why: answer.message }));
+}
+
+/** @param {string} words */
+function lose(words) {
+  announce(words);
+  queue = queue.then(() => picking.refuse(words)); // after the table that came with the answer
+}
 
 /** @param {Message} message */
 async function receive(message) {
@@ -88,14 +126,14 @@ async function receive(message) {
       log.clear();
       message.log.forEach((entry) => log.add(entry));
       log.at = null;
-      return show(message.now);
+      await comeBack(message.now);
+      return void sendKept();
     case "events":
       return follow(message);
     case "refused":
       announce(message.message);
       if (now) await show(now); // the picture that is there, and its choices again
-      part("preview").textContent = message.message;
-      part("preview").className = "preview loss";
+      picking.refuse(message.message);
   }
 }
 
@@ -116,10 +154,12 @@ async function follow(message) {
   log.names = message.now.seats.map((seat) => seat.name);
   for (const entry of message.events) {
     if (entry.action) {
+      picking.last = "";
+      picking.why = "";
       picking.offer([]);
       announce(say("{what}: {how}", { what: log.names[entry.seat ?? 0], how: entry.words }));
       for (const step of entry.steps ?? []) if (step.words) announce(step.words);
-      if (log.at === null && waiting < 4) await motion.play(entry.steps ?? []);
+      if (log.at === null && waiting < 4) await move(entry, message.now);
     } else announce(entry.words);
     log.add(entry);
   }
@@ -127,6 +167,22 @@ async function follow(message) {
   await show(message.now, quiet && message.now.position === now?.position);
   const rematched = message.events.some(({ kind }) => kind === "rematched");
   if (rematched && now.next_table && now.seats.some((seat) => seat.yours)) location.assign(tablePath(now.next_table));
+}
+
+/**
+ * Show how a play moves the tiles, and how a round is scored that it ends.
+ * @param {import("protocol").Told} entry
+ * @param {Now} after
+ */
+async function move(entry, after) {
+  const { steps = [] } = entry;
+  const { round = 0, scores = [] } = now;
+  const ends = entry.round !== round || after.phase === "over";
+  if (!ends || steps.filter(({ points }) => points).length < 2) return motion.play(steps);
+  const scoring = new Scoring(board, { round, names: log.names, scores });
+  status(scoring.heading);
+  part("preview").textContent = "";
+  await motion.play(steps, scoring);
 }
 
 /**
@@ -162,17 +218,27 @@ async function show(fresh, quiet = false) {
     markLast(board, now.last?.places ?? []);
   }
   if (!now.board) board.clear();
+  placeResult();
   if (news && myTurn) {
     announce(now.status);
-    if (document.hidden || now.actions?.length) knock();
+    sounds.turn();
     if (settings.forced && now.choices?.length === 1 && log.at === null) picking.finish(now.choices[0]);
   }
   if (news && now.phase === "over") {
     announce(say("The game is over: {result}", { result: now.result }));
-    openSide(true);
+    sounds.end();
+    if (scrolls()) scrollTo({ top: 0 });
   }
   if (now.takeback?.waiting.length) openSide(true);
 }
+
+/** The result lies over the factories; an earlier position is looked at without it. */
+function placeResult() {
+  if (now?.phase !== "over") return;
+  part("result").hidden = log.at !== null;
+  overFactories(board, part("result"));
+}
+new ResizeObserver(placeResult).observe(part("board"));
 
 // --- doing ---
 
@@ -194,8 +260,12 @@ function send(command) {
 /** @param {import("protocol").Choice} choice */
 async function play(choice) {
   following = choice.then ?? [];
-  const answer = await send({ type: "play", seat: now.turn, action: choice.action, position: now.position });
-  if (answer.type === "lost") status(say("Connection lost; trying again…"));
+  const command = { type: "play", seat: now.turn, action: choice.action, position: now.position };
+  const answer = await send(command);
+  if (answer.type === "lost") {
+    kept = { command, words: choice.words };
+    lost();
+  }
   if (answer.type === "refused") announce(say("Your move was not made: {message}", { message: answer.message }));
 }
 
@@ -260,12 +330,18 @@ async function look(number) {
   hints.clear();
   hints.follow(now, false);
   part("takeback").hidden = true;
+  picking.why = say("this is an earlier position");
+  picking.last = "";
   if (number === null) return show(now);
+  part("result").hidden = true;
   const query = new URLSearchParams(lens(room.dataset.theme));
   const answer = await fetch(`${room.dataset.source}/steps/${number}?${query}`);
   if (!answer.ok || log.at !== number) return;
   const step = await answer.json();
   board.show(step.board);
+  markLast(board, step.places);
+  picking.last = step.words;
+  picking.draw();
   status(say("Position {number} of {total}", { number, total: log.total }));
 }
 
