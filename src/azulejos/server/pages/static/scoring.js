@@ -27,7 +27,7 @@ export class Scoring {
       "section",
       { class: "moment scored", "aria-label": this.heading },
       make("h2", {}, this.heading),
-      make("div", { class: "beside" }, ...this.columns.map(({ whole }) => whole)),
+      make("div", {}, ...this.columns.map(({ whole }) => whole)),
     );
   }
 
