@@ -1,5 +1,6 @@
 """The analysis board in a browser: positions from everywhere, branches, draws, the engine, links and files."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,8 +47,8 @@ def test_a_link_has_the_tree_with_names_and_comments(visit: Visit) -> None:
     expect(page.locator("#tree .entry")).to_have_count(3)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#tree .entry").nth(1)).to_have_attribute("aria-current", "true")
-    page.locator("#best li").nth(1).wait_for()
-    page.locator("#best li button").last.click()
+    played = page.locator("#tree .entry").last.get_attribute("data-action")
+    page.locator(f"#best li:not([data-action='{played}']) button").first.click()
     expect(page.locator("#tree .entry")).to_have_count(4)
     page.locator(".notes summary").click()
     page.locator("#name").fill("a trap")
@@ -69,7 +70,7 @@ def test_draws_are_entered_tile_by_tile(visit: Visit) -> None:
     page = visit("/analysis")
     waiting = az.make("azul").lay_out(0)
     page.locator("#pasted").fill(str(waiting))
-    page.locator("#paste button").click()
+    page.locator("#paste button.main").click()
     for tile in "BBBB":
         page.locator(f"#draws [data-draw={tile}]").click()
         page.locator("#random").wait_for()
@@ -86,10 +87,10 @@ def test_a_record_is_walked_and_exported_and_a_wrong_position_is_refused(visit: 
         record.play(record.state.actions[0])
     page = visit("/analysis")
     page.locator("#pasted").fill(str(state).replace("B", "Y", 1))
-    page.locator("#paste button").click()
+    page.locator("#paste button.main").click()
     expect(page.locator("#from-message")).to_contain_text("there must be 20")
     page.locator("#pasted").fill(str(record))
-    page.locator("#paste button").click()
+    page.locator("#paste button.main").click()
     expect(page.locator("#tree .entry")).to_have_count(7)
     page.locator("#stepper [data-step=last]").click()
     expect(page.locator("#tree .entry").last).to_have_attribute("aria-current", "true")
@@ -113,3 +114,38 @@ def test_a_browser_without_webassembly_gets_the_servers_hints(visit: Visit) -> N
     begin(page)
     expect(page.locator("#best li")).to_have_count(3)
     expect(page.locator("#chances")).to_be_hidden()
+
+
+def test_a_position_is_set_up_by_hand_and_an_impossible_one_is_not_taken(visit: Visit) -> None:
+    page = visit("/analysis")
+    state = az.make("azul").start(draws="BBBB YYYY RRRR KKKK WWWW")
+    page.locator("#pasted").fill(str(state))
+    page.locator("#paste button.main").click()
+    page.locator("#best li").first.wait_for()
+    page.locator("#from-button").click()
+    page.locator("#set-up").click()
+    page.locator("#pieces [data-piece=R]").click()
+    page.locator("#board [id='seat-1.line-3']").click()
+    expect(page.locator("#set-text")).to_have_value(re.compile(r"0 -/-/R1/-/- "))
+    page.locator("#setup summary").click()
+    page.locator("#set-seat").select_option("1")
+    expect(page.locator("#set-text")).to_have_value(re.compile("round 1 seat 1 start 0"))
+    page.locator("#set-start").select_option("1")
+    expect(page.locator("#set-text")).to_have_value(re.compile("round 1 seat 1 start 1"))
+    page.locator("#pieces [data-piece=B]").click()
+    page.locator("#board [id='seat-1.wall.1.1']").click()
+    page.locator("#board [id='seat-1.wall.1.2']").click()
+    expect(page.locator("#set-text")).to_have_value(re.compile("BY.../"))
+    for column in (3, 4, 5):
+        page.locator(f"#board [id='seat-1.wall.1.{column}']").click()
+        expect(page.locator("#set-text")).to_have_value(re.compile(re.escape("BYRKW"[:column])))
+    expect(page.locator("#wrong")).not_to_be_empty()
+    expect(page.locator("#set-done")).to_be_disabled()
+    page.locator("#pieces [data-piece='']").click()
+    page.locator("#board [id='seat-1.wall.1.5']").click()
+    expect(page.locator("#wrong")).to_be_empty()
+    text = page.locator("#set-text").input_value()
+    page.locator("#set-done").click()
+    page.locator("#best li").first.wait_for()
+    expect(page.locator("#text")).to_have_value(text)
+    assert az.parse(text).seat == 1

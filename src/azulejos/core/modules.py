@@ -13,6 +13,7 @@ module has; `Game` has a method for each function and says there what it means. 
     terminal      `Terminal`
     [hand]        `Hand`, each function of it optional
     [prospects]   `Prospects`
+    [arranging]   positions set up by hand: `games/arranging.py` has the list
     [themes]      `Themes`
     [judgement]   for the search: `core/kernels.py` has the list
     [observation] for the environments: `core/kernels.py` has the list

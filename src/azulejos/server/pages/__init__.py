@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from azulejos import __version__
 
-from . import analysis, coach, help, host, learn, positions, puzzles, records, review, sharing, start
+from . import analysis, arranging, coach, help, host, learn, positions, puzzles, records, review, sharing, start
 from .files import Files
 from .openapi import JSON, Described, answer, get
 
@@ -27,6 +27,7 @@ def description() -> Described:
             **start.described(),
             **records.described(),
             **analysis.described(),
+            **arranging.described(),
             **positions.described(),
             **sharing.described(),
             **coach.described(),
@@ -48,6 +49,7 @@ ROUTES: list[BaseRoute] = [
     *start.ROUTES,
     *records.ROUTES,
     *analysis.ROUTES,
+    *arranging.ROUTES,
     *positions.ROUTES,
     *sharing.ROUTES,
     *coach.ROUTES,

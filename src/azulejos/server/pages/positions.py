@@ -153,13 +153,13 @@ class Asked(msgspec.Struct, frozen=True):
 
 async def position(request: Request) -> Response:
     kept = request.query_params.get("seed") != RANDOM
-    return await _answered(request, _found if kept else _found.__wrapped__)
+    return await answered(request, _found if kept else _found.__wrapped__)
 
 
 async def line(request: Request) -> Response:
     numbers = request.query_params.get("line", "").split(",")[:LONGEST_LINE]
     indices = tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 6)
-    return await _answered(request, lambda asked, language: _line(asked, indices, language))
+    return await answered(request, lambda asked, language: _line(asked, indices, language))
 
 
 async def hints(request: Request) -> Response:
@@ -169,7 +169,7 @@ async def hints(request: Request) -> Response:
     def seen(asked: Asked, _language: str) -> tuple[tuple[State, ...], bytes]:
         return (asked.state(),), b""
 
-    found = await _states(request, seen)
+    found = await states_of(request, seen)
     if isinstance(found, Response):
         return found
     (state,), _body = found
@@ -181,12 +181,12 @@ async def hints(request: Request) -> Response:
         return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
 
 
-async def _answered(request: Request, make: Callable[[Asked, str], Made]) -> Response:
-    found = await _states(request, make)
+async def answered(request: Request, make: Callable[[Asked, str], Made]) -> Response:
+    found = await states_of(request, make)
     return found if isinstance(found, Response) else Response(found[1], media_type=JSON)
 
 
-async def _states(request: Request, make: Callable[[Asked, str], Made]) -> "Made | Response":
+async def states_of(request: Request, make: Callable[[Asked, str], Made]) -> "Made | Response":
     """What is made of a request beside the event loop. A position that people play now is refused: an engine could help
     one of them."""
     hall, asked = hall_of(request), Asked.of(request.query_params)

@@ -22,6 +22,7 @@ TEXTS = (
     N_("Draw"),
     N_("Draw at random"),
     N_("Start over"),
+    N_("Take off"),
     N_("The first position"),
     N_("There is no record here. A table has one when its game is over."),
     N_("the score that is expected after this line"),

@@ -4,6 +4,7 @@ import { Lines } from "./lines.js";
 import { STEPS } from "./log.js";
 import { foresee } from "./marking.js";
 import { lens, part } from "./site.js";
+import { SetUp } from "./setup.js";
 import { Study } from "./study.js";
 import { Tree } from "./tree.js";
 import { announce, make, say } from "./words.js";
@@ -31,6 +32,16 @@ const lines = new Lines({
   count: () => Number(part("lines").value),
   look,
   play: takeUp,
+});
+
+const setup = new SetUp({
+  study,
+  theme,
+  picture,
+  done: (text) => {
+    if (text !== null) open(new Tree(text, tree?.names)).catch(fail);
+    else if (tree) go(tree.at);
+  },
 });
 
 /** @type {Tree | null} */
@@ -103,7 +114,7 @@ async function open(fresh) {
   await study.show(fresh.at.text); // refused: the old one stays
   tree = fresh;
   part("from").close();
-  for (const id of ["share", "from-button"]) part(id).disabled = false;
+  for (const id of ["share", "from-button", "set-up"]) part(id).disabled = false;
   arrive();
 }
 
@@ -263,7 +274,7 @@ function branch(from, list) {
 function entry(node) {
   const name = node.seat === null ? "" : (study.now?.names[node.seat] ?? "");
   const words = node.parent ? node.words || node.actions.join(" ") : say("The first position");
-  const button = make("button", { class: "entry", click: () => go(node) }, make("b", {}, name), " ", words);
+  const button = make("button", { class: "entry", "data-action": node.actions[0], click: () => go(node) }, make("b", {}, name), " ", words);
   if (node === tree?.at) button.setAttribute("aria-current", "true");
   if (node.name || node.comment) button.append(make("em", {}, [node.name, node.comment].filter(Boolean).join(" – ")));
   return make("li", {}, button);
@@ -311,7 +322,7 @@ part("flip").addEventListener("click", flip);
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (part("from").open || !tree) return;
+  if (part("from").open || setup.open || !tree) return;
   const where = STEPS.get(event.key);
   if (where) step(where);
   else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
@@ -347,6 +358,14 @@ async function begin(options) {
   await open(new Tree(found.text));
   if (!part("enter").checked) await enter("");
 }
+
+part("set-up").addEventListener("click", () => {
+  if (!study.now) return;
+  part("from").close();
+  lines.follow(null);
+  part("draws").hidden = true;
+  setup.begin(study.now.text);
+});
 
 part("paste").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();

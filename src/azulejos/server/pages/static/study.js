@@ -58,7 +58,7 @@ export class Study {
     this.asking = 0; // the last request
     /** @type {Map<string, Promise<Position>>} */
     this.kept = new Map();
-    onLayout(() => this.now && this.show(this.now.text), board);
+    onLayout(() => this.redraw(), board);
   }
 
   /**
@@ -91,10 +91,22 @@ export class Study {
    */
   async show(text) {
     const asking = (this.asking += 1);
-    const found = await this.ask(text);
-    if (asking === this.asking) this.draw(found);
-    return found;
+    const layout = () => lens(this.theme, this.board.container).layout;
+    for (;;) {
+      const wanted = layout();
+      const found = await this.ask(text);
+      if (asking === this.asking && wanted !== layout()) continue; // there is other room by now
+      if (asking === this.asking) this.draw(found);
+      return found;
+    }
   }
+
+  /** The same position for other room; what has been asked for meanwhile comes instead. A page may put its own here. */
+  redraw = async () => {
+    const { asking, now } = this;
+    const found = now && (await this.ask(now.text));
+    if (found && asking === this.asking) this.draw(found);
+  };
 
   /**
    * Play actions in the position that is shown, or only draw; and show what follows.
