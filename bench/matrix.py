@@ -45,22 +45,7 @@ ROOM = "(document.getElementById('room')?.dataset ?? {})"
 SHOWN = f"() => {ROOM}.phase && document.querySelector('#board svg')"
 READY = f"() => {ROOM}.phase === 'over' || document.querySelector('.can, [data-place]')"
 
-# The share of the window that boards and factories fill, and the smallest letters on the page, in pixels.
-MEASURE = """() => {
-  const parts = [...document.querySelectorAll('#board svg > [id]')].map((part) => part.getBoundingClientRect());
-  const left = Math.max(0, Math.min(...parts.map((box) => box.left)));
-  const right = Math.min(innerWidth, Math.max(...parts.map((box) => box.right)));
-  const top = Math.max(0, Math.min(...parts.map((box) => box.top)));
-  const bottom = Math.min(innerHeight, Math.max(...parts.map((box) => box.bottom)));
-  const sizes = [...document.querySelectorAll('body *')]
-    .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-    .filter((one) => one.checkVisibility() && !one.closest('script, template, .unseen') && one.getClientRects().length)
-    .map((one) => {
-      const { a, b } = one.getScreenCTM?.() ?? { a: 1, b: 0 };
-      return [parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b), one.textContent.trim()];
-    }).filter(([size]) => size > 0).sort((one, other) => one[0] - other[0]);
-  return [(right - left) * (bottom - top) / (innerWidth * innerHeight), ...(sizes[0] ?? [0, ''])];
-}"""
+MEASURE = (Path(__file__).parent.parent / "tests" / "web" / "measuring.js").read_text()
 
 
 @dataclass
