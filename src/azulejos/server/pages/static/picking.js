@@ -4,6 +4,7 @@ import { focus, followKeyboard } from "./keyboard.js";
 import { enable, fall, foresee, hold, pickable, reach, unmark } from "./marking.js";
 import { Picks } from "./picks.js";
 import { followPointer } from "./pointer.js";
+import { scrolls } from "./site.js";
 import { announce, make, say } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -226,6 +227,7 @@ export class Picking {
     for (const { place } of picks.shut) board.place(place)?.classList.add("shut");
     this.preselect(next);
     this.drawNear();
+    this.align(own[0]);
     const { whole } = picks;
     if (whole && !picks.peeking) this.confirmation(whole);
     if (this.depth && !picks.peeking) {
@@ -233,6 +235,17 @@ export class Picking {
     }
     this.preview.parentElement?.classList.toggle("picking", this.depth > 0 && !picks.peeking);
     this.tell(null);
+  }
+
+  /**
+   * The buttons end where the board of the seat ends to which a place belongs, so that they are near it.
+   * @param {string | undefined} place
+   */
+  align(place) {
+    const board = place && !scrolls() && this.board.place(place.split(".")[0]);
+    const right = this.buttons.parentElement?.getBoundingClientRect().right ?? 0;
+    const margin = board ? Math.max(0, right - board.getBoundingClientRect().right - 14) : 0;
+    this.buttons.style.marginRight = `${margin}px`;
   }
 
   /** @param {Option} option */
