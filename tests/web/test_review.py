@@ -1,5 +1,8 @@
 """The review of a finished game: it fills in, shows the better move and why, and the worst positions as exercises."""
 
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -41,7 +44,7 @@ def test_a_review_fills_in_and_teaches(visit: Visit, server: Running, name: str)
     expect(page.locator("#board .can, #words-choices [data-place]").first).to_be_attached()
     page.locator("#why .row button").click()
     expect(page.locator("#why")).to_contain_text("Better: ")
-    expect(page.locator("#why .lines ol")).to_have_count(2)
+    expect(page.locator("#why .lines > section")).to_have_count(2)
     expect(page.locator("#why .lines li").first).to_be_visible()
     page.locator("#why .lines button").first.click()
     expect(page.locator("#why .lines button").first).to_have_attribute("aria-pressed", "true")
@@ -81,6 +84,14 @@ def test_reviewed_games_are_remembered(visit: Visit, server: Running) -> None:
         page.goto("/")
     page.go_back()
     expect(page.locator("#past circle")).to_have_count(2, timeout=300_000)
+    expect(page.locator("#plot")).to_contain_text("2 games, mean error rate")
+    with page.expect_download() as saved:
+        page.locator("#export").click()
+    games = json.loads(Path(saved.value.path()).read_text())
+    assert [game["game"] for game in games] == ["azul", "azul"]
+    assert all(0 <= game["error_rate"] <= 1 for game in games)
+    page.locator("#forget").click()
+    expect(page.locator("#past")).to_be_hidden()
 
 
 def test_what_is_no_finished_game_has_no_review(visit: Visit, server: Running) -> None:

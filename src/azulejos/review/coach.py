@@ -71,16 +71,15 @@ def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> l
     worse, best = play_out(state, line), play_out(state, better)
     found = []
     for owner, words in {**worse.points, **best.points}:
-        brings, other = (one.points.get((owner, words), 0) for one in (best, worse))
-        said = _("{what} {points} instead of {other}").format(what=words, points=signed(brings), other=signed(other))
-        found.append(Reason(owner, said, (brings - other) * (1 if owner == state.seat else -1)))
-    for (owner, key), prospect in best.prospects.items():
-        less = worse.prospects.get((owner, key))
-        promised = prospect.worth - (less.worth if less else 0)
-        if owner == state.seat:
-            found.append(Reason(owner, prospect.words, promised))
-        else:
-            found.append(Reason(owner, _("only {what}").format(what=prospect.words), -promised))
+        most, less = (line_.points.get((owner, words), 0) for line_ in (best, worse))
+        said = _("{what} {points} instead of {other}").format(what=words, points=signed(most), other=signed(less))
+        found.append(Reason(owner, said, (most - less) * (1 if owner == state.seat else -1)))
+    for own, one, other in ((True, best, worse), (False, worse, best)):
+        for (owner, key), prospect in one.prospects.items():
+            if (owner == state.seat) == own:
+                missing = other.prospects.get((owner, key))
+                words = prospect.words if own else _("not {what}").format(what=prospect.words)
+                found.append(Reason(owner, words, prospect.worth - (missing.worth if missing else 0)))
     return sorted((one for one in found if one.worth >= LEAST), key=lambda one: -one.worth)[:MOST_REASONS]
 
 

@@ -1,5 +1,6 @@
 """The review of a finished game: a page that fills in while it is looked at."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,8 @@ from starlette.routing import Route
 from azulejos.core.errors import AzulejosError
 from azulejos.core.language import _
 from azulejos.core.state import State
+from azulejos.players import LEVELS
+from azulejos.players.names import say_player
 from azulejos.review import Decision, Draw, Review, coach, graph, report
 from azulejos.review.data import as_data
 from azulejos.review.graph import percent_of
@@ -127,8 +130,16 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
             "luck": round(summary.luck, 4),
             "accuracy": round(summary.accuracy, 1),
             "result": summary.result,
+            **_opponent(found.record.names, seat),
         },
     }
+
+
+def _opponent(names: Sequence[str], seat: int) -> dict[str, str]:
+    """The strongest level among the opponents, and its name; none against people."""
+    others = {word for number, name in enumerate(names) if number != seat for word in name.lower().split()}
+    levels = [level.name for level in LEVELS if level.name in others]
+    return {"level": levels[-1], "level_words": say_player(levels[-1])} if levels else {}
 
 
 def _named(found: Review, number: int | None) -> dict[str, Any] | None:

@@ -1,63 +1,79 @@
-// The visitor's reviewed games, kept in the browser: error rate and luck over time.
+// The visitor's reviewed games, kept in the browser: error rate and luck over time, by game and level.
 
+import { get, set } from "./progress.js";
 import { part } from "./site.js";
 import { make, say } from "./words.js";
 
-/** @typedef {{game: string, date: string, source: string, seat: string, error_rate: number, luck: number, accuracy: number, result: number}} Entry */
+/** @typedef {{game: string, date: string, source: string, seat: string, error_rate: number, luck: number, accuracy: number, result: number, level?: string, level_words?: string}} Entry */
 
-const KEY = "azulejos.reviews";
 const MOST = 500;
+const LEAST = 0.03; // the error rate at the top of the plot, if no game has a higher one
+const TOP = 20;
+const BOTTOM = 120;
+const LUCK = 150;
 
-/** @returns {Entry[]} */
-function entries() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+/** @type {Entry[]} */
+const NONE = [];
+const entries = () => get("reviews", NONE);
 
 /** @param {Entry} entry */
 export function remember(entry) {
   const others = entries().filter(({ source, seat }) => source !== entry.source || seat !== entry.seat);
-  localStorage.setItem(KEY, JSON.stringify([...others, entry].slice(-MOST)));
+  set("reviews", [...others, entry].slice(-MOST));
 }
 
-/** The plot of the games of this kind: accuracy as a line, luck as bars. */
+/** The games of this kind against a level, or all: the error rate as a line, luck as bars. */
 export function showHistory() {
-  const game = part("room").dataset.game;
-  const own = entries().filter((entry) => entry.game === game);
-  part("past").hidden = own.length < 2;
-  if (own.length < 2) return;
+  const all = entries().filter(({ game }) => game === part("room").dataset.game);
+  const chosen = /** @type {HTMLSelectElement} */ (part("level"));
+  const levels = new Map(all.map(({ level = "", level_words = "" }) => [level, level_words || say("without computer players")]));
+  const before = chosen.value;
+  chosen.replaceChildren(make("option", { value: "all" }, say("all opponents")), ...[...levels].map(([value, words]) => make("option", { value }, words)));
+  chosen.value = before === "all" || levels.has(before) ? before : "all";
+  chosen.hidden = levels.size < 2;
+  part("past").hidden = all.length < 2;
+  const shown = all.filter(({ level = "" }) => chosen.value === "all" || level === chosen.value);
+  const mean = shown.reduce((sum, { error_rate }) => sum + error_rate, 0) / Math.max(shown.length, 1);
+  const luck = shown.reduce((sum, entry) => sum + entry.luck, 0) / Math.max(shown.length, 1);
+  const said = say("{n} games, mean error rate {percent} %, mean luck {luck} %", { n: shown.length, percent: (100 * mean).toFixed(1), luck: (100 * luck).toFixed(1).replace("-", "−") });
+  part("plot").replaceChildren(plot(shown), make("p", { class: "soft" }, said));
+}
+
+/** @param {Entry[]} shown */
+function plot(shown) {
   const SVG = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 800 160");
-  svg.setAttribute("class", "graph");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", say("accuracy"));
-  const x = (/** @type {number} */ k) => 30 + (740 * k) / Math.max(own.length - 1, 1);
-  const y = (/** @type {number} */ accuracy) => 120 - (100 * (accuracy - 50)) / 50;
-  /** @type {(name: string, given: Record<string, string | number>) => void} */
-  const add = (name, given) => {
+  const most = Math.max(LEAST, ...shown.map(({ error_rate }) => error_rate));
+  const x = (/** @type {number} */ k) => 86 + (690 * k) / Math.max(shown.length - 1, 1);
+  const y = (/** @type {number} */ rate) => BOTTOM - ((BOTTOM - TOP) * rate) / most;
+  /** @type {(name: string, given: Record<string, string | number>, words?: string) => void} */
+  const add = (name, given, words) => {
     const element = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(given)) element.setAttribute(key, String(value));
+    if (words && name === "text") element.textContent = words;
+    else if (words) element.append(Object.assign(document.createElementNS(SVG, "title"), { textContent: words }));
     svg.append(element);
   };
-  add("polyline", { class: "line seat-a", points: own.map((entry, k) => `${x(k)},${y(Math.max(entry.accuracy, 50))}`).join(" ") });
-  own.forEach((entry, k) => {
-    const length = Math.min(Math.abs(entry.luck) * 60, 28);
-    add("rect", { x: x(k) - 3, y: entry.luck > 0 ? 140 - length / 2 : 140, width: 6, height: Math.max(length / 2, 1), class: entry.luck > 0 ? "up" : "down" });
-    add("circle", { cx: x(k), cy: y(Math.max(entry.accuracy, 50)), r: 4, class: "dot seat-a" });
+  for (const [name, value] of Object.entries({ viewBox: "0 0 800 190", class: "graph", role: "img", "aria-label": say("error rate") })) svg.setAttribute(name, value);
+  add("rect", { x: 86, y: TOP, width: 690, height: BOTTOM - TOP, class: "field" });
+  for (const rate of [0, most]) add("text", { x: 80, y: y(rate) + 7, "text-anchor": "end" }, `${(100 * rate).toFixed(rate ? 1 : 0)} %`);
+  add("line", { x1: 86, x2: 776, y1: LUCK, y2: LUCK, class: "grid" });
+  add("text", { x: 80, y: LUCK + 7, "text-anchor": "end" }, say("luck"));
+  add("polyline", { class: "line seat-a", points: shown.map((entry, k) => `${x(k)},${y(entry.error_rate)}`).join(" ") });
+  shown.forEach((entry, k) => {
+    const length = Math.max(Math.min(Math.abs(entry.luck) * 60, 28), 1);
+    add("rect", { x: x(k) - 4, y: entry.luck > 0 ? LUCK - length : LUCK, width: 8, height: length, class: entry.luck > 0 ? "up" : "down" });
+    add("circle", { cx: x(k), cy: y(entry.error_rate), r: 6, class: "dot seat-a" }, `${entry.date}: ${(100 * entry.error_rate).toFixed(1)} %`);
   });
-  const mean = own.reduce((sum, entry) => sum + entry.accuracy, 0) / own.length;
-  part("plot").replaceChildren(svg, make("p", { class: "soft" }, say("{n} games, mean accuracy {percent} %", { n: own.length, percent: Math.round(mean) })));
+  return svg;
 }
 
-document.getElementById("export")?.addEventListener("click", () => {
+part("level").addEventListener("change", showHistory);
+part("export").addEventListener("click", () => {
   const file = new Blob([JSON.stringify(entries(), null, 1)], { type: "application/json" });
   make("a", { href: URL.createObjectURL(file), download: "azulejos-reviews.json" }).click();
 });
-document.getElementById("forget")?.addEventListener("click", () => {
-  localStorage.removeItem(KEY);
+part("forget").addEventListener("click", () => {
+  set("reviews", []);
   part("past").hidden = true;
 });
