@@ -1,7 +1,7 @@
 """Parts of a picture, cropped and marked, for pages that explain something by them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import reduce
 from math import cos, radians, sin
@@ -87,12 +87,13 @@ def crop(
     root = ElementTree.fromstring(picture)
     show, held = list(show), list(held)
     places = {part.get("id", ""): _box(part, matrix) for part, matrix in _walk(root, _Matrix()) if part.get("id")}
+    groups = {part.get("id") for part in root.iter() if part.get("role") == "group"}
     for part in root.iter():
         if _fits(part, held):
             part.set("class", f"{part.get('class', '')} held")
     if not _prune(root, show):
         raise ValueError(f"the picture has none of the places {show}")
-    sky = [*_outlines(places, runs), *_discs(places, marks or {})]
+    sky = [*_outlines(places, runs), *_discs(places, groups, marks or {})]
     boxes = [box for child in root for box in [_box(child, _transform(child.get("transform", "")))] if box]
     left, top, right, bottom = reduce(_Box.joined, [*boxes, *(box for box, _drawn in sky)])
     box = _Box(left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN)
@@ -234,13 +235,16 @@ def _outlines(places: Mapping[str, _Box | None], runs: Iterable[tuple[str, str, 
             yield _disc(text, x, y, "count")
 
 
-def _discs(places: Mapping[str, _Box | None], marks: Mapping[str, str]) -> Iterator[tuple[_Box, Markup]]:
+def _discs(
+    places: Mapping[str, _Box | None], groups: Container[str | None], marks: Mapping[str, str]
+) -> Iterator[tuple[_Box, Markup]]:
     for name, text in marks.items():
         box = _found(places, name)
         kind = "minus" if text.startswith("−") else "plus" if text.startswith("+") else "count"
         width, height = box.right - box.left, box.bottom - box.top
-        if kind == "count":  # beside it, so that nothing is hidden
-            yield _disc(text, box.right + 10, (box.top + box.bottom) / 2, kind)
+        if kind == "count":  # on a place for one tile, or beside a line of them
+            x = box.right + 9 if name in groups else (box.left + box.right) / 2
+            yield _disc(text, x, (box.top + box.bottom) / 2, kind)
             continue
         aside = 0.3 * min(width, height, 50)  # at the tile's corner
         yield _disc(text, (box.left + box.right) / 2 + aside, (box.top + box.bottom) / 2 - aside, kind)

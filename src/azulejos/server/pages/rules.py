@@ -24,7 +24,8 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     `words`: what it shows. `position`, `play`: a position and actions in it; `then`: more actions, that no picture
     shows. `sum`: the arithmetic of its points or tiles; `tells`: the kinds of events that have them. `before`, `after`:
     the parts of the board that are drawn, each the ids of its places as patterns, before and after the actions. `held`:
-    outlined places; those of the first action if None. `runs`, `marks`: see `crop`; on the last part.
+    outlined places; those of the first action if None. `runs`, `marks`: see `crop`; on the last part. `layout`: of the
+    picture that the parts are cut from.
     """
 
     words: str
@@ -38,6 +39,7 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     held: tuple[str, ...] | None = None
     runs: tuple[tuple[str, str, str], ...] = ()
     marks: dict[str, str] = {}
+    layout: str = "wide"
 
     def played(self) -> tuple[State, State, list[Event]]:
         """The position before and after `play`, and the events that the rules tell of all actions."""
@@ -112,8 +114,9 @@ def texts(kind: type[Game]) -> Iterator[str]:
 
 # --- as HTML ---
 
-_WIDTH = re.compile(r' width="([\d.]+)"')  # of a picture: its first one
+_SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) \S+" width="([\d.]+)"')  # of a picture: its width, and as it is shown
 _NARROW = 340  # two examples as wide stand side by side
+_SMALL = 200  # two pictures of one example as wide stand side by side on phones
 
 
 class Told:
@@ -156,12 +159,15 @@ class Told:
         examples = [example for section in self.book.section for example in section.example]
         if not examples:
             return Markup()
-        return Markup(definitions(_draw(parse(examples[0].position))))  # our own drawing
+        return Markup(definitions(_draw(parse(examples[0].position), "wide")))  # our own drawing
 
-    def wide(self, panels: list[list[Markup]]) -> bool:
-        """Whether pictures take the page's whole width."""
-        widths = [float(found[1]) for part in panels for picture in part if (found := _WIDTH.search(picture))]
-        return sum(widths) > _NARROW
+    def size(self, panels: list[list[Markup]]) -> str:
+        """The room that pictures need: `wide` is the page's whole width; a `pair` stands side by side on phones too."""
+        sizes = [_SIZE.search(picture) for part in panels for picture in part]
+        natural, shown = zip(*((float(size[1]), float(size[2])) for size in sizes if size), strict=True)
+        if sum(shown) <= _NARROW:
+            return ""
+        return "wide pair" if len(panels) == len(shown) == 2 and max(natural) <= _SMALL else "wide"
 
     def panels(self, example: Example) -> list[list[Markup]]:
         """The pictures of an example: those before its actions and those after."""
@@ -170,17 +176,18 @@ class Told:
         if held is None:
             picks = before.game.picks(before, int(before.game.action(example.play[0]))) if example.play else ()
             held = tuple(pick.place for pick in picks)
-        drawn = [[crop(_draw(before), show.split(), held) for show in example.before]]
-        drawn.append([crop(_draw(after), show.split()) for show in example.after])
+        first, last = (_draw(state, example.layout) for state in (before, after))
+        drawn = [[crop(first, show.split(), held) for show in example.before]]
+        drawn.append([crop(last, show.split()) for show in example.after])
         drawn = [pictures for pictures in drawn if pictures]
-        state, outlined, shown = (after, (), example.after) if example.after else (before, held, example.before)
-        drawn[-1][-1] = crop(_draw(state), shown[-1].split(), outlined, example.runs, example.marks)
+        picture, outlined, shown = (last, (), example.after) if example.after else (first, held, example.before)
+        drawn[-1][-1] = crop(picture, shown[-1].split(), outlined, example.runs, example.marks)
         return [[Markup(picture) for picture in pictures] for pictures in drawn]  # our own drawing
 
 
-def _draw(state: State) -> str:
+def _draw(state: State, layout: str) -> str:
     """The position with the class `page`: in the colours of the page around it."""
-    return str(state.game.draw(state, theme="light", styled=False)).replace("light", "page", 1)
+    return str(state.game.draw(state, theme="light", layout=layout, styled=False)).replace("light", "page", 1)
 
 
 @cache
