@@ -13,9 +13,9 @@ from azulejos.puzzles.commands import Work
 from azulejos.puzzles.making import COUNTS, LEAST, LEAST_EXACT, Effort, Maker, Solver
 from azulejos.puzzles.rating import LEVELS, NEW, Rating, after, difficulty
 
-SACRIFICE = (  # the tiles go to the floor, so that the other seat must take more
-    "azul coloured round 2 seat 1 start 1 | - - YRKW - - | YYRRKK | B14Y14R8K11W13 | Y1R1K4W3 "
-    "| 2 -/W2/B3/-/R5 .Y.../...R./...../..W../..... B | 3 K1/B2/-/-/R1 ..R../..Y../...../.K.../..... 1"
+SACRIFICE = (  # yellow goes to the floor, so that the other seat does not complete its line 3
+    "azul coloured round 2 seat 1 start 1 | - BYYW - - - | RRK | B11Y13R12K9W15 | B1Y1R3 "
+    "| 3 Y1/R2/Y1/-/K5 B..../.B.../...../R..../..... - | 1 -/B2/B3/W4/K5 .Y.../..Y../...../...../..... 1"
 )
 
 
@@ -49,16 +49,16 @@ def test_a_work_file_made_with_other_numbers_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_position_is_a_puzzle_only_while_more_thought_agrees() -> None:
-    """The sacrifice is best, and a greedy player does not see it; that blue is best, nobody can be made to believe."""
+    """The sacrifice is best, and a greedy player does not see it; that red is best, more thought does not believe."""
     view = az.parse(SACRIFICE)
     maker = Maker(view.game, 1, Effort(1_000, 10))
     puzzle = maker.examine(view, Search(1).choose(view, Limit(simulations=600)))
     assert puzzle
-    assert puzzle.best == "3W-"
+    assert puzzle.best == "2Y-"
     assert puzzle.exact
     assert "sacrifice" in puzzle.themes
     again = Maker(view.game, 1, Effort(1_000, 10))
-    assert again._checked(view, view.game.action("3W4"), [view.game.action("CR5")]) is None
+    assert again._checked(view, view.game.action("CR1"), [view.game.action("2W-")]) is None
 
 
 def test_alpha_beta_proves_what_is_best_to_the_end_of_the_round() -> None:
@@ -67,7 +67,7 @@ def test_alpha_beta_proves_what_is_best_to_the_end_of_the_round() -> None:
     found = Solver(view.game).answers(view, actions)
     assert found
     best = max(range(len(actions)), key=lambda k: found[k].chance)
-    assert str(actions[best]) == "3W-"
+    assert str(actions[best]) == "2Y-"
 
 
 def test_who_wins_against_a_puzzle_gains_and_the_puzzle_loses() -> None:

@@ -28,6 +28,7 @@ TRIED, HARD, CLEAR, CHANGED, NARROWER, KEPT = COUNTS = ("tried", "hard", "clear"
 
 LEAST, LEAST_EXACT = 0.08, 0.04  # by how much the best is ahead: as the search sees it, and as alpha-beta proves it
 LEAST_AT_FIRST = 0.02  # as the player sees it, which thinks less
+LEAST_AFTER = 0.03  # after the next deal: what the end of the round only promised
 FEWEST_ACTIONS = 4
 OPEN = 0.03, 0.98  # the chance to win with the best action: games that are decided have no puzzles
 QUICK, LOOKS = 12, 3  # simulations of a quick look, and how many there are: what most of them find is no puzzle
@@ -124,7 +125,7 @@ class Maker:
             self._count(CHANGED)
             return None
         answers, exact = self._answers(view, best, [*_rivals(choice, best), *rivals])
-        if answers is None:
+        if answers is None or not self.holds(view, answers):
             self._count(NARROWER)
             return None
         tries = [("master", True), *self._tries(view, best)]
@@ -157,12 +158,27 @@ class Maker:
         assert view.seat is not None
         after = view.play(action)
         if after not in self._estimated:
-            if after.awaits_draw:
-                self._estimated[after] = Answer(self._evaluator.mean_after_draw(after)[view.seat], ())
-            else:
-                seen = self._evaluator.evaluate(after)
-                self._estimated[after] = Answer(seen.chances[view.seat], tuple(map(str, seen.line[:LONGEST])))
+            seen = self._evaluator.evaluate(after.deal(seed=0) if after.awaits_draw else after)  # as the coach deals
+            chances = self._evaluator.mean_after_draw(after) if after.awaits_draw else seen.chances
+            line = seen.line if after.round == view.round else ()
+            self._estimated[after] = Answer(chances[view.seat], tuple(map(str, line[:LONGEST])))
         return self._estimated[after]
+
+    def holds(self, view: State, answers: dict[str, Answer]) -> bool:
+        """Is the best still ahead of the next two after the deal of the next round? A search stops at the end of the
+        round and judges what it sees there; where the lines come so far, the next round is searched, too."""
+        ends = [self._end(view, action, answer) for action, answer in list(answers.items())[:3]]
+        seen = [self._evaluator.mean_after_draw(end)[view.seat or 0] for end in ends if end]
+        return ends[0] is None or all(seen[0] - other >= LEAST_AFTER for other in seen[1:])
+
+    def _end(self, view: State, action: str, answer: Answer) -> State | None:
+        """The position at the end of the round, if the answer's line comes to it."""
+        now = view
+        for one in (action, *answer.line):
+            if now.seat is None:
+                break
+            now = now.play(one)
+        return now if (now.awaits_draw and now.round != view.round) or now.over else None
 
     def _tries(self, view: State, best: Action) -> Iterator[tuple[str, bool]]:
         """Each level's name and whether it found the best; the master tried once before."""

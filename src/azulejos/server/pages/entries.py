@@ -32,6 +32,13 @@ ENTRIES: tuple[Entry, ...] = (
         N_("Start the lessons"),
     ),
     Entry(
+        "/puzzles",
+        N_("Puzzles"),
+        N_("Find the best move"),
+        N_("Positions in which one move is clearly the best; the answer comes with the reasons. A new one each day."),
+        N_("Solve a puzzle"),
+    ),
+    Entry(
         "/analysis",
         N_("Analysis"),
         N_("What would have been better?"),

@@ -477,6 +477,8 @@ async function read() {
   const query = new URLSearchParams(location.search);
   const source = query.get("from");
   if (source && /^\/(tables|records)\/[\w-]+$/.test(source)) return load(source, Number(query.get("step")));
+  const text = query.get("text");
+  if (text) return open(new Tree(text));
   part("from-button").disabled = false;
   part("from").showModal();
 }
