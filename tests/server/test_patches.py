@@ -1,7 +1,9 @@
 """Patches of pictures: what is put together from them is the whole picture, to the letter."""
 
 import random
+import zlib
 
+import msgspec
 import pytest
 
 import azulejos as az
@@ -9,8 +11,10 @@ from azulejos.core.language import LANGUAGES, speaking
 from azulejos.core.state import State
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
-from azulejos.server.live.messages import Patch
-from azulejos.server.live.patches import apply, cut, patch
+from azulejos.server.live import view
+from azulejos.server.live.messages import EventsMessage, Patch
+from azulejos.server.live.patches import Shown, apply, cut, patch
+from azulejos.tables import Chair, Phase, Play, Table
 
 from .client import Visitor
 from .conftest import Running
@@ -62,6 +66,32 @@ def test_what_cannot_be_told_in_pieces_is_not() -> None:
     more = '<svg><g id="c"/><g id="a"/><g id="d"/><g id="e">.</g></svg>'
     texts = {"c": '<g id="c"/>', "d": '<g id="d"/>', "e": '<g id="e">.</g></svg>'}
     assert patch(cut(one).shown, cut(more)) == Patch(texts, ["b"], {"c": "", "d": "a", "e": "d"})
+
+
+def test_an_ordinary_move_of_azul_is_at_most_4_kilobytes_compressed() -> None:
+    """As the connection compresses them, for the one who acts next, with all choices, and for the other."""
+    lens, presence = view.Lens("wide", "light"), view.Presence(frozenset((0, 1)), frozenset())
+    table = Table.open("x", az.make("azul"), [Chair("Ana", "0"), Chair("Ben", "1")], "00" * 32).after
+    chooser, shown, sizes = random.Random(1), dict[str, Shown](), list[int]()
+    streams = {who: zlib.compressobj(wbits=-12, memLevel=5) for who in "01"}
+    while table.phase == Phase.PLAYING:
+        seat = table.state.seat
+        assert seat is not None
+        play = Play(seat, str(chooser.choice(list(table.state.actions))), table.position)
+        progress = table.obey(play, str(seat))
+        table = progress.after
+        for who, stream in streams.items():
+            now = view.now(table, who, presence, lens)
+            pieces = cut(now.board)
+            told = patch(shown[who], pieces) if who in shown else None
+            shown[who] = pieces.shown
+            now = msgspec.structs.replace(now, board="" if told else now.board, patch=told, text="", state={})
+            sent = msgspec.json.encode(EventsMessage(view.told(progress, who), now))
+            size = len(stream.compress(sent) + stream.flush(zlib.Z_SYNC_FLUSH))
+            if told and table.phase == Phase.PLAYING and progress.before.state.round == table.state.round:
+                sizes.append(size)
+    assert len(sizes) > 60
+    assert max(sizes) <= 4096
 
 
 def test_a_page_gets_patches_and_another_client_whole_pictures(server: Running) -> None:

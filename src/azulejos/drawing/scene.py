@@ -15,6 +15,7 @@ from azulejos.core.errors import OptionError
 from azulejos.core.language import _
 from azulejos.core.state import State
 
+from .keeping import kept
 from .svg import Markup, Number, copy, element, join, move, number, words
 from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_round, say_score, say_space
@@ -172,11 +173,13 @@ def target(x: Number, y: Number, width: Number, height: Number) -> Markup:
 RIM = copy("rim", class_="ring")  # the ring of a place for one tile
 
 
+@kept()
 def tile(colour: str) -> Markup:
     """A tile that lies in the place around it."""
     return copy(f"tile-{colour}", class_="tile")
 
 
+@kept()
 def well(colour: str | None = None) -> Markup:
     """An empty place; with the faint motif and a tint of the colour that it waits for."""
     if colour is None:
@@ -244,6 +247,7 @@ class Seat:
             class_="seat",
         )
 
+    @kept()
     def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:
         """A board's first line: the name, the score, and the projected score in a fixed place.
 
@@ -273,6 +277,7 @@ class Seat:
             self._then(right, baseline, size),
         )
 
+    @kept()
     def corner(self, left: Number, top: Number, width: Number, size: Number) -> Markup:
         """The name, and below it the scores, where a board's lines leave a corner free."""
         baseline = top + 2.5 * size
@@ -311,6 +316,7 @@ class Seat:
         )
 
 
+@kept()
 def line(
     owner: str,
     row: int,
@@ -347,6 +353,7 @@ def cost_words(points: int, size: float) -> Markup:
     return words(f"−{points}", 0, 0.35 * letters, round(letters), "words", "middle")
 
 
+@kept()
 def penalty_spaces(
     id_: str,
     word: str,
@@ -385,6 +392,7 @@ def around(count: int, x: float, y: float, across: float, down: float | None = N
     return [(x + dx * across, y + dy * (down or across)) for dx, dy in steps]
 
 
+@kept()
 def disc(radius: Number) -> Markup:
     """A factory, without its tiles."""
     return join(
@@ -466,6 +474,7 @@ def wedge(reach: float, start: float, degrees: float) -> Markup:
     return element("path", d=path, class_="hit")
 
 
+@kept()
 def badge(count: int, x: Number, y: Number, radius: Number, scale: float = 1) -> Markup:
     """A number on a dark disc. `scale`: of the coordinates, so that the number stays legible."""
     letters = max(1.1 * radius, 1.08 * LEGIBLE / scale)
@@ -490,6 +499,7 @@ _ICONS = join(
 )
 
 
+@kept()
 def store(
     id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
@@ -507,6 +517,7 @@ def store(
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 
+@kept()
 def corner_store(
     id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
@@ -524,6 +535,7 @@ def corner_store(
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 
+@kept()
 def small_store(id_: str, word: str, counts: Mapping[str, int], game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower where there is little room: how many tiles it holds."""
     return place(

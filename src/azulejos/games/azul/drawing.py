@@ -8,6 +8,7 @@ from typing import Any
 from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
+from azulejos.drawing.keeping import kept
 from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
@@ -268,6 +269,7 @@ def _caption(position: dict[str, Any], x: Number, y: Number, size: Number, below
 # --- factories and the centre ---
 
 
+@kept(lambda position, number, *how: (position["factories"][number - 1], number, how))
 def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
     held, id_ = position["factories"][number - 1], f"factory-{number}"
     parts, first = [scene.disc(radius)], 0
@@ -286,6 +288,7 @@ def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
+@kept(lambda position, *how: (position["centre"], position["marker_in_centre"], how))
 def _centre(
     position: dict[str, Any],
     x: Number,
@@ -377,6 +380,7 @@ class _Board:
         parts.append(self._floor(seat.id, held["floor"], left, floor))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
+    @kept()
     def _wall_row(
         self, owner: str, row: int, held: Sequence[str | None], wall: str, left: float, middle: float
     ) -> list[Markup]:
@@ -394,6 +398,7 @@ class _Board:
             )
         return parts
 
+    @kept()
     def _floor(self, owner: str, held: Sequence[str], left: float, top: float) -> Markup:
         size = min(self.tile, 0.86 * self.down)
         pitch, bottom = size * 1.08, self.height - 0.5 * self.letters

@@ -9,6 +9,7 @@ from typing import Any
 from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
+from azulejos.drawing.keeping import kept
 from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
@@ -238,6 +239,7 @@ def _tablet(side: str) -> list[Markup]:
 _Part = Callable[[float, float, float], Markup]  # of a disc: its radius, where it starts, its degrees
 
 
+@kept()
 def _halves(radius: float) -> Markup:
     """A factory without its tiles: the sun's half above, the moon's below."""
     r = number(radius)
@@ -284,6 +286,7 @@ def _fan(distance: float, half: float, start: float, end: float) -> Markup:
     return element("path", d=path, class_="ring")
 
 
+@kept(lambda position, factory, *how: (position["factories"][factory - 1], factory, how))
 def _small(
     position: dict[str, Any], factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector
 ) -> Markup:
@@ -311,6 +314,7 @@ def _in_pile(depth: int, radius: float) -> tuple[float, float]:
     return 0, (0.34 + 0.13 * depth) * radius
 
 
+@kept(lambda position, *how: (position["large_factory"], position["start_tile"] is None, how))
 def _large(position: dict[str, Any], x: Number, y: Number, radius: float) -> Markup:
     held, id_ = position["large_factory"], "large-factory"
     parts = [_halves(radius)]
@@ -550,6 +554,7 @@ class _Board:
         parts.append(self._bottom(position, seat, held))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
+    @kept()
     def _tokens(self, owner: str, count: int) -> Markup:
         """The tokens that a player has left to take plates with."""
         x, y, size = self.width - self.margin - 6.4 * self.letters, 1.12 * self.letters, self.letters / 60
@@ -562,6 +567,7 @@ class _Board:
         said = ngettext("{n} token left", "{n} tokens left", count).format(n=count)
         return place(f"{owner}.tokens", said, *drawn)
 
+    @kept()
     def _square(self, owner: str, square: int, plate: dict[str, Any] | None, laying: bool) -> Markup:
         """A square of the dome: a plate, or room for one, with its corners while one is being laid."""
         id_ = f"{owner}.square-{square + 1}"
@@ -594,6 +600,7 @@ class _Board:
         width, height = 48 * self.plate / self._slot_size, 100 * self._line / self._slot_size
         return scene.target(-width / 2, -height / 2, width, height)
 
+    @kept()
     def _slots(self, owner: str, square: int, plate: dict[str, Any]) -> list[Markup]:
         parts = []
         across, down = square % SQUARES_ACROSS, square // SQUARES_ACROSS
@@ -635,6 +642,7 @@ class _Board:
         regions.append(self._chips(seat.id, held, middle, size))
         return join(*regions)
 
+    @kept()
     def _chips(self, owner: str, held: dict[str, Any], middle: float, size: float) -> Markup:
         right = self.width - self.margin
         room = right - self._dome

@@ -9,6 +9,7 @@ from typing import Any
 from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
+from azulejos.drawing.keeping import kept
 from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
@@ -262,6 +263,7 @@ def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Marku
 # --- factories, the centre, the supply ---
 
 
+@kept(lambda position, factory, *how: (position["factories"][factory - 1], factory, how))
 def _factory(
     position: dict[str, Any],
     factory: int,
@@ -418,9 +420,15 @@ def _field(seat: Seat, held: Mapping[str, Sequence[str | None]], side: int, size
     return join(*parts)
 
 
+def _filled(rings: list[Sequence[str | None]], ornament: int) -> int:
+    """How many of the rhombi around an ornament have a tile."""
+    return sum(rings[other][k] is not None for other, k in BORDERS[ornament])
+
+
+@kept(lambda owner, rings, side, ornament, at: (owner, _filled(rings, ornament), side, ornament, at))
 def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament: int, at: str) -> Markup:
     kind, star = divmod(ornament, CENTRAL)
-    filled = sum(rings[other][k] is not None for other, k in BORDERS[ornament])
+    filled = _filled(rings, ornament)
     surrounded = filled == len(BORDERS[ornament])
     name = f"{ORNAMENTS[kind]}-{STAR_NAMES[side][star].replace(' ', '-')}"
     said = _("{ornament}: {n} of {all} around it").format(
@@ -430,6 +438,7 @@ def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament
     return place(f"{owner}.ornament-{name}", said, icon, at=at)
 
 
+@kept(lambda seat, *how: (seat.id, seat.turn, how))
 def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
     id_ = _star_id(seat.id, side, star)
     hit = copy("slice", class_="hit") if seat.turn else None
@@ -490,6 +499,7 @@ def _bonus(held: Sequence[str | None], colour: str | None, star: int) -> int | N
 # --- boards ---
 
 
+@kept()
 def _hand(
     owner: str,
     held: Mapping[str, int],
@@ -524,6 +534,7 @@ def _dot(x: float, y: float, size: float) -> str:
     return f"M{number(round(x, 1))} {number(round(y - size, 1))}l{half} {high}l-{half} {high}l-{half}-{high}Z"
 
 
+@kept()
 def _number_bonuses(
     stars: Mapping[str, Sequence[str | None]],
     side: int,

@@ -115,7 +115,8 @@ def choices(state: State) -> Iterator[Choice]:
     for action, preview in zip(state.actions, game.previews(state), strict=True):
         if int(action) not in begun:
             ways = [list(way) for way in game.ways(state, int(action))]
-            yield Choice(str(action), action.words, list(game.picks(state, int(action))), preview, ways=ways)
+            words = _say_action(game, int(action), language())
+            yield Choice(str(action), words, list(game.picks(state, int(action))), preview, ways=ways)
 
 
 MOST_TOLD = 3  # actions of one turn, in a line
