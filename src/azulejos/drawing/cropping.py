@@ -78,11 +78,13 @@ def crop(
     held: Iterable[str] = (),
     runs: Iterable[tuple[str, str, str]] = (),
     marks: Mapping[str, str] | None = None,
+    enlarged: float = 1,
 ) -> Markup:
     """The places of a picture that patterns of ids name, as a picture of their own, without definitions.
 
     `held`: patterns of places that are outlined. `runs`: rows of places from one to another, outlined together, with a
-    text. `marks`: texts on discs at places. All ids are gone, so that a page can have many.
+    text. `marks`: texts on discs at places. `enlarged`: by this factor at least. Ids are gone, so that a page can have
+    many.
     """
     root = ElementTree.fromstring(picture)
     show, held = list(show), list(held)
@@ -98,7 +100,7 @@ def crop(
     left, top, right, bottom = reduce(_Box.joined, [*boxes, *(box for box, _drawn in sky)])
     box = _Box(left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN)
     width, height = round(box.right - box.left, 1), round(box.bottom - box.top, 1)
-    scale = min(_LARGEST, max(1, _ENOUGH / width))
+    scale = min(_LARGEST, max(enlarged, _ENOUGH / width))
     return element(
         "svg",
         *(_bare(child) for child in root),

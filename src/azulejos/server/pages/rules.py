@@ -177,11 +177,12 @@ class Told:
             picks = before.game.picks(before, int(before.game.action(example.play[0]))) if example.play else ()
             held = tuple(pick.place for pick in picks)
         first, last = (_draw(state, example.layout) for state in (before, after))
-        drawn = [[crop(first, show.split(), held) for show in example.before]]
-        drawn.append([crop(last, show.split()) for show in example.after])
+        enlarged = 1.3 if example.layout == "tall" else 1
+        drawn = [[crop(first, show.split(), held, enlarged=enlarged) for show in example.before]]
+        drawn.append([crop(last, show.split(), enlarged=enlarged) for show in example.after])
         drawn = [pictures for pictures in drawn if pictures]
         picture, outlined, shown = (last, (), example.after) if example.after else (first, held, example.before)
-        drawn[-1][-1] = crop(picture, shown[-1].split(), outlined, example.runs, example.marks)
+        drawn[-1][-1] = crop(picture, shown[-1].split(), outlined, example.runs, example.marks, enlarged)
         return [[Markup(picture) for picture in pictures] for pictures in drawn]  # our own drawing
 
 
