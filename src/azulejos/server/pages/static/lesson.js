@@ -22,6 +22,7 @@ study.viewer = 0;
 explainObjects(study.board);
 const spotlight = new Spotlight(part("spot"), part("stage"), study.board);
 
+const title = part("status").textContent;
 let at = 0; // the step
 /** @type {Step} */
 let step = lesson.steps[0];
@@ -62,6 +63,7 @@ async function chosen(choice) {
   }
   waiting = false;
   study.open = false;
+  part("status").textContent = title;
   refuse("");
   spotlight.show([]);
   await study.play([choice.action, ...(choice.then ?? [])], step.draws ? { draws: step.draws } : {});
@@ -113,14 +115,18 @@ function offerToGoOn(offered) {
   if (offered) part("go").focus({ preventScroll: true });
 }
 
-/** A pick that leads to nothing that is expected is told at once. */
-function asked() {
+/**
+ * Half a move: what is to be picked next stands above. A pick that leads to nothing that is expected is told at once.
+ * @param {string | null} words
+ */
+function asked(words) {
+  part("status").textContent = words ?? title;
   if (!waiting) return;
   const { picks } = study.picking;
   const open = picks.depth ? picks.under(picks.picked) : [];
   if (!open.length || open.some(right)) return picks.depth ? refuse("") : undefined;
-  const words = step.wrong.find(([pattern]) => open.every(({ action }) => fits(pattern, action)))?.[1];
-  refuse(words ?? say("Look at the marks: the lesson asks for something else."));
+  const why = step.wrong.find(([pattern]) => open.every(({ action }) => fits(pattern, action)))?.[1];
+  refuse(why ?? say("Look at the marks: the lesson asks for something else."));
 }
 
 function shown() {
