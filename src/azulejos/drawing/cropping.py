@@ -17,6 +17,7 @@ _ENOUGH, _LARGEST = 300, 1.5  # a picture narrower than this is enlarged, by thi
 # How far a copied definition reaches from its origin; others reach as far as a tile.
 _REACH = {"plate": 104, "no-plate": 100, "plate-rim": 100, "arrow": 24, "token": 28, "dot": 8}
 _TILE = 50
+_LONG = 60  # from here on a place is no square or round tile
 
 ElementTree.register_namespace("", _SVG)
 
@@ -248,7 +249,7 @@ def _discs(
             x = box.right + 9 if name in groups else (box.left + box.right) / 2
             yield _disc(text, x, (box.top + box.bottom) / 2, kind)
             continue
-        aside = 0.3 * min(width, height, 50)  # at the tile's corner
+        aside = 0.3 * min(width, height) if width < _LONG else 0  # at the tile's corner; a rhombus is slender
         yield _disc(text, (box.left + box.right) / 2 + aside, (box.top + box.bottom) / 2 - aside, kind)
 
 

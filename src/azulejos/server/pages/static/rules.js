@@ -34,9 +34,10 @@ function search(form) {
       section.hidden = !words.every((word) => texts[k].includes(word));
       return !section.hidden;
     });
-    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".contents li a"))) {
-      const section = document.getElementById(link.hash.slice(1));
-      link.classList.toggle("soft", Boolean(section?.hidden));
+    const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".contents li")]);
+    for (const item of items.reverse()) {
+      const section = document.getElementById(item.querySelector("a")?.hash.slice(1) ?? "");
+      item.hidden = Boolean(section?.hidden) && !item.querySelector("li:not([hidden])"); // parts come first
     }
     const { none, some } = form.dataset;
     const said = found.length ? some : none;
