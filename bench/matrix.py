@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 from websockets.sync.client import connect
 
 import azulejos as az
@@ -64,9 +65,12 @@ class Play:
             answer = visitor.post("/tables", data=form)
             return cls(address, answer.headers["location"], visitor.cookies["azulejos"])
 
-    def until(self, enough: Callable[[dict[str, Any]], bool], seed: int = 5) -> dict[str, Any]:
-        """Play as a greedy player would, until it is this visitor's turn in such a position, or the game is over."""
-        player, position, sent = PLAYERS["greedy"](seed), -1, 0
+    def until(self, enough: Callable[[dict[str, Any]], bool], pause: float = 0) -> dict[str, Any]:
+        """Play as a greedy player would, until it is this visitor's turn in such a position, or the game is over.
+
+        `pause`: in seconds, before each action.
+        """
+        player, position, sent = PLAYERS["greedy"](5), -1, 0
         while True:
             with self._socket() as socket:
                 for _ in range(80):  # a connection may send 100 messages in 20 seconds
@@ -78,6 +82,7 @@ class Play:
                     position, sent = now["position"], sent + 1
                     action = str(player.choose(az.parse(now["text"])).action)
                     command = {"type": "play", "seat": now["turn"], "action": action, "position": position}
+                    time.sleep(pause)
                     socket.send(json.dumps({"id": sent, "command": command}))
             position = -1
 
@@ -131,11 +136,10 @@ def take_all(browser: Browser, address: str, folder: Path, only: list[str]) -> N
         elif moment == "end":
             play.until(lambda now: False)
         if moment == "scoring":
-            play.until(last_tiles)
-            for k in range(0, len(mine), 4):
-                if k:
-                    play.until(last_tiles)
-                scoring(browser, play, mine[k : k + 4], folder)
+            for k in range(0, len(mine), 3):
+                play = play if k == 0 else Play.open(address, game, players)
+                play.until(last_tiles)
+                scoring(browser, play, mine[k : k + 3], folder)
             continue
         for *_rest, device, theme, name in mine:
             page = play.page(browser, device, theme)
@@ -147,8 +151,10 @@ def scoring(browser: Browser, play: Play, wanted: list[tuple[Any, ...]], folder:
     """While the round is scored: pages that look on while the last tiles are taken."""
     pages = [(play.page(browser, device, theme, "0.5"), name) for *_rest, device, theme, name in wanted]
     start = play.until(lambda now: True)["round"]
-    play.until(lambda now: now["round"] > start)
+    play.until(lambda now: now["round"] > start, pause=2)
     for page, name in pages:
+        with suppress(TimeoutError):  # a picture of the table after it, then
+            page.wait_for_selector(".scored li", timeout=10_000)
         take(page, folder / f"{name}.png")
 
 
