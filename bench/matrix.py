@@ -108,7 +108,7 @@ def last_tiles(now: dict[str, Any]) -> bool:
         return state["phase"] == "decorating" and len(now["actions"]) <= 3
     lying = [dict(factory.get("sun", factory) if "chip" in factory else factory) for factory in state["factories"]]
     groups = sum(map(len, lying)) + len(state.get("centre") or state.get("large_factory", {}).get("moon", {}))
-    return now["round"] >= 2 and groups <= 1
+    return now["round"] >= 2 and groups <= 2
 
 
 def middle(now: dict[str, Any]) -> bool:
@@ -151,7 +151,7 @@ def scoring(browser: Browser, play: Play, wanted: list[tuple[Any, ...]], folder:
     """While the round is scored: pages that look on while the last tiles are taken."""
     pages = [(play.page(browser, device, theme, "0.5"), name) for *_rest, device, theme, name in wanted]
     start = play.until(lambda now: True)["round"]
-    play.until(lambda now: now["round"] > start, pause=2)
+    play.until(lambda now: now["round"] > start, pause=0.5)
     for page, name in pages:
         with suppress(TimeoutError):  # a picture of the table after it, then
             page.wait_for_selector(".scored li", timeout=10_000)
