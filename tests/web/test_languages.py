@@ -36,6 +36,8 @@ def test_pages(visit: Visit, tmp_path: Path) -> None:
     for address in (
         "/tables",
         "/analysis",
+        "/learn",
+        "/learn/duel/suns",
         "/rules/azul",
         "/rules/pavilion",
         "/rules/duel",

@@ -141,7 +141,7 @@ export class Study {
   offer() {
     const { choices = [], closed = [], projected = [], turn = null, ask = "" } = this.now ?? {};
     this.picking.why = ask;
-    this.picking.offer(this.open ? choices : [], closed, projected[turn ?? 0]);
+    this.picking.offer(this.open ? choices : [], this.open ? closed : [], projected[turn ?? 0]);
   }
 
   /** Nothing can be picked until `unlock`. */
