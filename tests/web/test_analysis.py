@@ -26,6 +26,8 @@ def entries(page: Page) -> int:
 def test_a_new_game_branches_with_the_visitors_own_engine(visit: Visit, server: Running, game: str) -> None:
     server.wait_until_ready(game)
     page = visit("/analysis")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     begin(page, game)
     assert entries(page) == 2  # the first position, and its deal
     chances = page.locator("#chances span")
@@ -38,6 +40,7 @@ def test_a_new_game_branches_with_the_visitors_own_engine(visit: Visit, server: 
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#tree .entry").nth(2)).to_have_attribute("aria-current", "true")
     assert thinking(server) == "azulejos_thinking 0"
+    assert not any("/hints" in address for address in asked)
 
 
 def test_a_link_has_the_tree_with_names_and_comments(visit: Visit) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 import azulejos as az
 from azulejos.core.streams import streams
+from azulejos.core.testing import perft
 from azulejos.players import Limit, Search
 
 from ..server.conftest import Running
@@ -65,6 +66,7 @@ def test_modules_equal_native_code(name: str, page: Page) -> None:
             int(action): count for action, count in choice.visits.items()
         }
         assert tuple(found["chances"]) == choice.value
+        assert page.evaluate(RUN, {"task": "perft", **described(state), "depth": 2}) == perft(state, 2)
 
 
 @pytest.mark.parametrize("name", az.registered())

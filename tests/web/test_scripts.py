@@ -29,8 +29,9 @@ def test_types(node: str) -> None:
     checker = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
     if not checker.exists():
         pytest.skip("THE SCRIPTS' TYPES WERE NOT CHECKED: run npm install --no-package-lock")
-    done = subprocess.run([node, checker, "--project", ROOT / "tsconfig.json"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    for project in ("tsconfig.json", "tsconfig.engine.json"):
+        done = subprocess.run([node, checker, "--project", ROOT / project], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
 
 
 WALK = """

@@ -4,6 +4,7 @@ import asyncio
 import contextvars
 import datetime
 import gc
+import hashlib
 import logging
 import re
 import secrets
@@ -159,6 +160,7 @@ class Hall:
         self.positions = Share(self.limits.positions, 60)
         self._watched = Share(self.limits.computer_tables, 600)
         self._live: dict[str, Live] = {}
+        self._contested: dict[str, tuple[str, float]] = {}  # by table: positions in other processes, and since when
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -368,7 +370,7 @@ class Hall:
                     continue
                 live.table = progress.after
                 self._tell(live, progress)
-                if changes[0].seats_changed:
+                if changes[0].seats_changed or _contested(live.table):
                     self._announce(live)
                 return progress
 
@@ -431,7 +433,8 @@ class Hall:
             here = {guest.who.visitor for guest in live.guests.values()}
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
             watching = live.watching(everywhere=False)
-            self.spawn(self._notify(Notice(self.process, live.table.id, here=owners, watching=watching)))
+            contested = hashed(_contested(live.table))
+            self.spawn(self._notify(Notice(self.process, live.table.id, 0, owners, watching, contested)))
 
     async def _notify(self, notice: Notice) -> None:
         try:
@@ -445,7 +448,12 @@ class Hall:
         if notice is None:
             for live in self._live.values():
                 self.spawn(self._look_again(live))
-        elif found := self._live.get(notice.table):
+            return
+        if notice.here is not None:
+            self._contested.pop(notice.table, None)
+            if notice.contested:
+                self._contested[notice.table] = notice.contested, time.monotonic()
+        if found := self._live.get(notice.table):
             if notice.here is not None:
                 self._note_presence(found, notice.process, frozenset(notice.here), notice.watching)
             elif notice.number > found.table.number:
@@ -521,14 +529,11 @@ class Hall:
 
     def contested(self, states: Sequence[State]) -> bool:
         """Is one of these positions on a table now at which people play against each other? Nobody may ask there."""
-        now = {
-            live.table.state.view(seat)
-            for live in self._live.values()
-            if live.table.phase is Phase.PLAYING and len({one.owner for one in live.table.seats if one.person}) > 1
-            for seat in [live.table.turn]
-            if seat is not None
-        }
-        return bool(now) and any(state.view(state.seat) in now for state in states if state.seat is not None)
+        since = time.monotonic() - 3 * BEAT
+        now = {view for live in list(self._live.values()) if (view := _contested(live.table))}
+        elsewhere = {position for position, at in list(self._contested.values()) if at > since}
+        views = [state.view(state.seat) for state in states if state.seat is not None]
+        return any(view in now for view in views) or any(elsewhere and hashed(view) in elsewhere for view in views)
 
     # --- computer players ---
 
@@ -597,6 +602,19 @@ class Hall:
         while True:
             await asyncio.sleep(CLAIMED_FOR / 3)
             await self.store.claim(table.id, self.process, CLAIMED_FOR)
+
+
+def _contested(table: Table) -> State | None:
+    """The position that people play against each other here, as the seat to act knows it."""
+    people = {seat.owner for seat in table.seats if seat.person}
+    if table.phase is not Phase.PLAYING or table.turn is None or len(people) < 2:
+        return None
+    return table.state.view(table.turn)
+
+
+def hashed(view: State | None) -> str:
+    """A position for other processes, who need not know it."""
+    return hashlib.sha256(repr(view.game).encode() + view.position).hexdigest()[:32] if view else ""
 
 
 def _settle() -> None:

@@ -81,13 +81,14 @@ class Logged(msgspec.Struct, frozen=True):
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notification between processes: a table has reached an event, or who is connected there: people who sit at it,
-    and how many who watch."""
+    and how many who watch. `contested`: with the latter, a hash of the position that people play against each other."""
 
     process: str
     table: str
     number: int = 0
     here: tuple[str, ...] | None = None
     watching: int = 0
+    contested: str = ""
 
 
 # A notice of another process; None when some may have been missed.

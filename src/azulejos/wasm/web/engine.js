@@ -25,6 +25,7 @@ export class Engine {
     this.about = describe(module);
     this.variant = this.about.variants.find((variant) => same(variant.options, options));
     if (!this.variant) throw new Error(`${this.about.game} has no variant ${JSON.stringify(options)}`);
+    /** @type {any} */
     this.exports = new WebAssembly.Instance(module).exports;
     const wanted = new Set(functions.flatMap((name) => Object.values(this.variant.arrays[name])));
     const [values] = WebAssembly.Module.customSections(module, "azulejos.values");

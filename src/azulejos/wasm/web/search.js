@@ -61,6 +61,10 @@ export class Search {
 }
 
 class Tree {
+  /** @type {any} */ states;
+  /** @type {any} */ used;
+  /** @type {any} */ totals;
+
   constructor(engine, key, parameters) {
     this.engine = engine;
     const array = (name) => engine.array("simulate", name);
@@ -150,6 +154,13 @@ class Tree {
 }
 
 class Deepening {
+  /** @type {any} */ engine;
+  /** @type {any} */ facts;
+  /** @type {any} */ states;
+  /** @type {any} */ transpositions;
+  /** @type {any} */ progress;
+  /** @type {any} */ reached;
+
   constructor(engine, facts) {
     const array = (name) => engine.array("deepen", name);
     const names = ["states", "transpositions", "progress", "reached"];

@@ -18,6 +18,11 @@ export function fromBase64(text) {
 }
 
 export class Thinking {
+  /** @type {Promise<WebAssembly.Module> | null} */ module = null; // compiled once
+  /** @type {string} */ game;
+  /** @type {Record<string, string>} */ options;
+  /** @type {number} */ wanted; // workers
+
   // `game`: its name. `options`: of the variant, as texts by name.
   constructor(game, options, workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1)) {
     Object.assign(this, { game, options, wanted: workers });

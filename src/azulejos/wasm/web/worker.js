@@ -11,6 +11,7 @@ const channel = new MessageChannel();
 let present = 0; // the thought that goes on
 let [memory, made] = [null, ""]; // the search that was made last, and for what
 
+/** @param {any} what */
 function searchFor({ module, options, temperature }) {
   const wanted = JSON.stringify([describe(module).game, options, temperature]);
   if (made !== wanted) {

@@ -14,6 +14,8 @@ import { announce, make, say } from "./words.js";
 const room = part("room");
 
 const board = new Board(part("board"));
+const ENGINE = /** @type {any} */ ("./engine/thinking.js");
+const THOUGHT = 1000; // milliseconds of thought about one position
 const PAUSE = 1400; // milliseconds between two moves that play by themselves, at normal speed
 const pace = () => Number(settings.pace);
 const motion = new Motion(board, {
@@ -99,8 +101,7 @@ async function judge() {
   judging = true;
   const number = wanted;
   part("hints").replaceChildren(make("p", { class: "soft" }, say("Thinking…")));
-  const answer = await fetch(`${room.dataset.source}/hints/${number}`);
-  const found = await answer.json().catch(() => ({}));
+  const { ok, found } = await think(number).catch(() => askServer(number));
   judging = false;
   if (number !== wanted) return judge();
   /** @type {{hints?: import("protocol").Hint[], facts?: Record<string, string>, played?: string, message?: string}} */
@@ -112,7 +113,50 @@ async function judge() {
       ...worth(words, chance, k ? hints[0].chance - chance : null, facts[action]),
     ),
   );
-  part("hints").replaceChildren(...(answer.ok ? rows : [make("p", { class: "loss" }, message)]));
+  part("hints").replaceChildren(...(ok ? rows : [make("p", { class: "loss" }, message)]));
+}
+
+/** @param {number} number */
+async function askServer(number) {
+  const answer = await fetch(`${room.dataset.source}/hints/${number}`);
+  return { ok: answer.ok, found: await answer.json().catch(() => ({})) };
+}
+
+/** @type {any} */
+let engine = null; // the visitor's own, once it was needed
+
+/**
+ * The same answer from the visitor's own engine; throws where the browser has none.
+ * @param {number} number
+ */
+async function think(number) {
+  const { Thinking, bestOf, canThink, fromBase64 } = await import(ENGINE);
+  if (!canThink()) throw new Error("no engine");
+  const [{ text }, { action: played }] = steps.slice(number);
+  const answer = await fetch(`/position?${new URLSearchParams({ text })}`);
+  const { view, game, options, actions, choices, ...refused } = await answer.json();
+  if (!answer.ok) return { ok: false, found: refused };
+  engine ??= new Thinking(game, options);
+  /** @type {any} */
+  const choice = await new Promise((done, fail) => {
+    const enough = performance.now() + THOUGHT;
+    /** @type {any} */
+    let last = null;
+    engine.ponder(fromBase64(view), (/** @type {any} */ one) => ((last = one), performance.now() > enough && done(one)), fail);
+    setTimeout(() => last && done(last), THOUGHT);
+  });
+  engine.stop();
+  const other = choice.actions.find((/** @type {any} */ one) => actions[one.place] === played);
+  const best = bestOf(choice, 3);
+  const hints = [...best, ...(other && !best.includes(other) ? [other] : [])].map(({ place, chance }) => ({
+    action: actions[place],
+    words: choices.find((/** @type {any} */ one) => one.action === actions[place])?.words ?? actions[place],
+    chance,
+  }));
+  const query = new URLSearchParams([["text", text], ...hints.map(({ action }) => ["action", action])]);
+  const said = await fetch(`/coach?${query}`);
+  const { facts = {} } = said.ok ? await said.json() : {};
+  return { ok: true, found: { hints, facts, played } };
 }
 
 part("hint").addEventListener("click", () => {

@@ -1,5 +1,7 @@
 // A rule page: search, the section in view, printing.
 
+export {}; // a module: its names are its own
+
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#find"));
 const print = /** @type {HTMLButtonElement | null} */ (document.querySelector("#print"));
 
