@@ -62,3 +62,14 @@ def test_searches_alike(game: az.Game, node: Node) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_has_the_signature(name: str, node: Node) -> None:
     assert signature(az.make(name), partial(NodeSearch, node)) == signature(az.make(name))
+
+
+def test_a_report_does_not_disturb_the_search(node: Node) -> None:
+    state = az.make("azul").start(seed=2)
+    for number in range(6):
+        state = state.play(state.actions[number])
+    assert state.seat is not None
+    given = {"key": "5", "simulations": 60_000}
+    quiet = node.run("choose", state.game, state.view(state.seat), **given)
+    assert quiet["depth"] > 8, "alpha-beta takes part"
+    assert node.run("choose", state.game, state.view(state.seat), reports=True, **given) == quiet

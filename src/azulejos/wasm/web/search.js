@@ -205,7 +205,10 @@ class Deepening {
   }
 
   report() {
+    const { size } = this.engine.about.types[this.states.type];
+    const second = this.states.slice(size, 2 * size); // `follow` plays its line there, where the search may be at work
     const count = this.engine.call("follow", { action: Number(this.progress[2]) });
+    this.states.set(second, size);
     return { nodes: this.nodes, depth: this.depth, value: this.reached[1], line: [...this.found.subarray(0, count)].map(Number) };
   }
 }
@@ -235,7 +238,7 @@ export function combine(reports, { far }) {
 function correct(choice, { nodes, depth, value, line }, far) {
   choice.simulations += nodes;
   choice.depth = depth;
-  if (depth < far || !(value >= 0 && value <= 1)) return; // no iteration has come to a value yet
+  if (depth < far) return;
   choice.action = line[0];
   choice.chances = choice.chances.map((_, seat) => (seat === choice.seat ? value : 1 - value));
   for (const one of choice.actions) {

@@ -30,12 +30,14 @@ export const tasks = {
     return { hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), finished };
   },
 
-  // A thought within a limit of simulations.
-  choose(module, { options, state, key, simulations }) {
-    const thinking = new Search(module, options, BigInt(key)).choose(bytes(state), { simulations });
+  // A thought within a limit of simulations. `reports`: what is known is asked for all the while.
+  choose(module, { options, state, key, simulations, reports = false }) {
+    const search = new Search(module, options, BigInt(key));
+    const thinking = search.choose(bytes(state), { simulations });
     for (;;) {
       const { done, value } = thinking.next();
       if (done) return value;
+      if (reports) search.report();
     }
   },
 
