@@ -3,11 +3,11 @@
 export {}; // a module: its names are its own
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#find"));
-const print = /** @type {HTMLButtonElement | null} */ (document.querySelector("#print"));
+const printing = /** @type {HTMLButtonElement | null} */ (document.querySelector("#print"));
 
-if (print) {
-  print.addEventListener("click", () => window.print());
-  print.hidden = false;
+if (printing) {
+  printing.addEventListener("click", () => window.print());
+  printing.hidden = false;
 }
 if (form) search(form);
 follow();
