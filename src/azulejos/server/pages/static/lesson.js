@@ -85,7 +85,9 @@ function complete() {
   finish(lesson.game, lesson.name);
   room.dataset.done = "yes";
   part("next").hidden = false;
-  part("next").focus({ preventScroll: true });
+  const button = part("next").querySelector("button");
+  button?.classList.add("main");
+  (button ?? part("next")).focus({ preventScroll: true });
 }
 
 // --- words ---
