@@ -44,7 +44,7 @@ from azulejos.server.live.thinking import Thinkers
 from azulejos.server.storage import SqliteStore
 from azulejos.tables import Chair, Play
 
-QUERY = {False: "", True: "?layout=wide&theme=light"}
+QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 LIMITS = ["tables", "new-tables", "posts", "sockets", "address-sockets"]
 
 

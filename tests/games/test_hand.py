@@ -8,6 +8,8 @@ import pytest
 import azulejos as az
 from azulejos.core.game import Game
 from azulejos.core.hand import Closed, Pick, Preview, Step
+from azulejos.games.azul import encoding
+from azulejos.games.azul import hand as azul_hand
 from azulejos.server.pages.rules import anchors
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
@@ -159,3 +161,18 @@ def test_tiles_of_a_line_that_fits_nowhere_fall_from_that_line() -> None:
     assert [(flight.start, flight.end) for flight in flights if flight.shape == "tile-black"] == [
         ("seat-1.line-1", "seat-1.floor.4")
     ]
+
+
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
+def test_previews_of_azul_that_are_kept_are_those_of_the_position(wall: str) -> None:
+    """A preview is kept for all positions that decide about it in the same way."""
+    game, chooser = az.make("azul", players=3, wall=wall), random.Random(4)
+    state = game.start(seed=4)
+    while not state.over:
+        actions = list(state.actions)
+        if state.fields.phase == encoding.DRAFT:
+            kept = game.previews(state)
+            azul_hand._preview_take.cache_clear()
+            for k in chooser.sample(range(len(actions)), min(3, len(actions))):
+                assert game.previews(state)[k] == kept[k]
+        state = state.play(chooser.choice(actions))

@@ -13,7 +13,7 @@ from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.server.live import view
 from azulejos.server.live.messages import EventsMessage, Patch
-from azulejos.server.live.patches import Shown, apply, cut, patch
+from azulejos.server.live.patches import CUT, Shown, apply, cut, patch
 from azulejos.tables import Chair, Phase, Play, Table
 
 from .client import Visitor
@@ -45,14 +45,14 @@ def test_patches_give_the_whole_picture_after_every_move(game: str, seed: int) -
             state = state.play(chooser.choice(list(state.actions)))
             picture = drawn(state, seed)
             after = cut(picture)
-            assert "".join(after.texts) == picture
+            assert CUT.join(after.texts) == picture
             changed = patch(before.shown, after)
             if changed is None:  # pieces changed places: the whole picture is sent
                 pieces = dict(zip(after.shown.ids, after.texts, strict=True))
             else:
                 told += 1
                 pieces = apply(pieces, changed)
-            assert "".join(pieces.values()) == picture
+            assert CUT.join(pieces.values()) == picture
             before = after
     assert told > 20
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_told_in_pieces_is_not() -> None:
     twice = '<svg><g id="a"/><g id="a"/></svg>'
     assert patch(cut(twice).shown, cut(twice)) is None
     more = '<svg><g id="c"/><g id="a"/><g id="d"/><g id="e">.</g></svg>'
-    texts = {"c": '<g id="c"/>', "d": '<g id="d"/>', "e": '<g id="e">.</g></svg>'}
+    texts = {"c": 'c"/><g', "d": 'd"/><g', "e": 'e">.</g></svg>'}
     assert patch(cut(one).shown, cut(more)) == Patch(texts, ["b"], {"c": "", "d": "a", "e": "d"})
 
 
@@ -116,7 +116,7 @@ def test_a_page_gets_patches_and_another_client_whole_pictures(server: Running) 
         else:
             told = now["patch"]
             pieces = apply(pieces, Patch(told["pieces"], told.get("gone", []), told.get("after", {})))
-        assert "".join(pieces.values()) == boards[now["number"]]
+        assert CUT.join(pieces.values()) == boards[now["number"]]
     assert kinds[0] == kinds[-1] == "board", "first, and after a look"
     assert set(kinds[1:-1]) == {"patch"}
     assert not any("patch" in message.get("now", {}) for message in other.heard)

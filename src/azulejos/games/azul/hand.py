@@ -1,7 +1,7 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -77,25 +77,29 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
     fields = state.fields
     seat = fields.seat
     match notation.split(state.game, index):
-        case Take(source, colour, line):
-            count = RULES.count_of(fields.source[source], colour)
-            taken = _("{colour} × {count}, {source}").format(
-                count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
-            )
-            target = line_place(seat, line - 1) if line else floor_place(seat)
-            where = _("line {line}").format(line=line) if line else _("the floor")
-            ask_line = _("choose a line or the floor")
-            falls = _others(fields, source, colour)
-            return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
+        case Take() as take:
+            return _picks_of(take, seat, int(fields.source[take.source]), language())
         case Column(row, column):
             return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
 
 
-def _others(fields: Any, source: int, colour: int) -> tuple[str, ...]:
+@lru_cache(1 << 13)
+def _picks_of(take: Take, seat: int, tiles: int, language: str) -> tuple[Pick, ...]:
+    """Of a take from a source with some tiles; kept, because positions share most of them."""
+    source, colour, line = take
+    taken = _("{colour} × {count}, {source}").format(
+        count=RULES.count_of(tiles, colour), colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
+    )
+    target = line_place(seat, line - 1) if line else floor_place(seat)
+    where = _("line {line}").format(line=line) if line else _("the floor")
+    ask_line = _("choose a line or the floor")
+    return Pick(source_place(source, colour), taken, ask_line, _others(tiles, source, colour)), Pick(target, where)
+
+
+def _others(tiles: int, source: int, colour: int) -> tuple[str, ...]:
     """What goes to the centre when a colour is taken from a factory."""
     if source == encoding.CENTRE:
         return ()
-    tiles = fields.source[source]
     return tuple(source_place(source, k) for k in range(SIZE) if k != colour and RULES.count_of(tiles, k))
 
 
@@ -131,15 +135,30 @@ def _why_closed(fields: Any, seat: int, colour: int, line: int) -> str:
 
 @dataclass(frozen=True)
 class _Draft:
-    """A take in a position. Takes of as many tiles of a colour to one line are equal, wherever they come from."""
+    """A take in a position. Takes that do the same to equal boards are equal, whatever else is on the table.
 
-    state: State
+    `board`: what decides it on the board of the seat to act.
+    """
+
+    board: tuple[object, ...]
     colour: int
     tiles: int
     line: int
     marker: bool
     language: str
+    state: State = field(compare=False)
     index: int = field(compare=False)
+
+
+def _decisive(fields: Any, colour: int, tiles: int, line: int) -> tuple[object, ...]:
+    """What decides about a take to a line: how full line and floor are; if it completes the line, also the wall and the
+    lines above it, which are tiled first."""
+    seat, row = fields.seat, line - 1
+    held, floor = fields.line_count[seat][row] if line else 0, fields.floor_count[seat]
+    if not line or fields.grey or held + tiles < line:
+        return seat, held, floor, fields.grey
+    above = [fields.line_colour[seat][k] if fields.line_count[seat][k] == k + 1 else None for k in range(row)]
+    return seat, held, floor, tuple(fields.wall[seat]), tuple(above)
 
 
 def preview(state: State, index: int, projected: int) -> Preview:
@@ -149,9 +168,9 @@ def preview(state: State, index: int, projected: int) -> Preview:
             fields = state.fields
             tiles = RULES.count_of(fields.source[source], colour)
             marker = source == encoding.CENTRE and bool(fields.marker)
-            return replace(
-                _preview_take(_Draft(state, colour, tiles, line, marker, language(), index)), projected=projected
-            )
+            board = _decisive(fields, colour, tiles, line)
+            known = _preview_take(_Draft(board, colour, tiles, line, marker, language(), state, index))
+            return Preview(known.words, projected, known.ghosts, known.marks)
         case Column(row, column):
             story = state.game.story(state, index)
             seat = state.fields.seat
@@ -161,7 +180,7 @@ def preview(state: State, index: int, projected: int) -> Preview:
             return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 14)
 def _preview_take(draft: _Draft) -> Preview:
     """Everything but the projected score."""
     state, index, line = draft.state, draft.index, draft.line

@@ -146,9 +146,9 @@ class LastMove(msgspec.Struct, frozen=True):
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True):
     """What changed in the picture since the last message that had a `board` or a `patch`.
 
-    A picture's text is cut before every element that has an id; a piece is named by the id, the text before the first
-    by "". `pieces`: texts that are new or changed. `gone`: pieces that are not there any more. `after`: new pieces,
-    each with the one that it follows, in order.
+    A picture's text is cut at every ` id="`; a piece is named by the id with which it begins, the first one by "".
+    `pieces`: texts that are new or changed. `gone`: pieces that are not there any more. `after`: new pieces, each with
+    the one that it follows, in order.
     """
 
     pieces: dict[str, str]

@@ -2,9 +2,9 @@
 
 /** @typedef {import("protocol").Now} Now */
 
-const CUT = /(?=<[^<>]* id="([^"]+)")/; // before every element that has an id
+const CUT = ' id="';
 
-/** The pieces of the picture that came last, by the id of their element; "" is what comes before the first. */
+/** The pieces of the picture that came last, by the id with which they begin; "" is the first. */
 export class Pieces {
   /** @type {Map<string, string>} */
   texts = new Map();
@@ -17,7 +17,7 @@ export class Pieces {
     if (now.board) {
       const [first, ...others] = now.board.split(CUT);
       this.texts = new Map([["", first]]);
-      for (let k = 0; k < others.length; k += 2) this.texts.set(others[k], others[k + 1]);
+      for (const text of others) this.texts.set(text.slice(0, text.indexOf('"')), text);
     } else if (now.patch) {
       const { pieces, gone = [], after = {} } = now.patch;
       for (const id of gone) this.texts.delete(id);
@@ -28,7 +28,7 @@ export class Pieces {
         this.texts = new Map(ids.map((id) => [id, this.texts.get(id) ?? ""]));
       }
       for (const [id, text] of Object.entries(pieces)) this.texts.set(id, text);
-      now.board = [...this.texts.values()].join("");
+      now.board = [...this.texts.values()].join(CUT);
     }
   }
 }
