@@ -242,9 +242,10 @@ class Connection:
         before, after = self.shown, patches.cut(now.board)
         self.shown = after.shown
         changed = patches.patch(before, after) if before else None
+        text = now.text if now.view else ""  # for words about hints
         if changed is None:
-            return msgspec.structs.replace(now, text="", state={})
-        return msgspec.structs.replace(now, board="", patch=changed, text="", state={})
+            return msgspec.structs.replace(now, text=text, state={})
+        return msgspec.structs.replace(now, board="", patch=changed, text=text, state={})
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
