@@ -25,6 +25,7 @@ from azulejos.players import LEVELS, Limit, player
 from azulejos.review import Evaluator, Work, review
 from azulejos.review.data import as_data
 from azulejos.review.evaluating import USUAL
+from azulejos.review.reviewing import DECIDED, FORGIVING
 
 GAMES = ("azul", "pavilion", "duel")
 NAMES = [level.name for level in LEVELS]
@@ -69,9 +70,9 @@ def levels(name: str, pair: tuple[str, str], number: int) -> Any:
 Job = tuple[str, Callable[..., Any], tuple[Any, ...]]
 
 
-def jobs(rounds: int) -> Iterator[Job]:
+def jobs(equal: int, rounds: int) -> Iterator[Job]:
     """The name of a file, and what is written there."""
-    for number in range(200):
+    for number in range(equal):
         for name in GAMES:
             yield f"luck-{name}-{number}", luck, (name, number)
     for number in range(rounds):
@@ -97,6 +98,7 @@ def run(file: Path, function: Callable[..., Any], arguments: tuple[Any, ...]) ->
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--equal", type=int, default=200, help="games of equal players, for luck")
     parser.add_argument("--rounds", type=int, default=10, help="games of each pair of levels")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--only", default="", help="what the name of a job begins with, such as levels-azul")
@@ -106,7 +108,7 @@ def main() -> None:
     if not chosen.report:
         for name in GAMES:
             Evaluator(az.make(name), USUAL, 0).compile()
-        wanted = (job for job in jobs(chosen.rounds) if job[0].startswith(chosen.only))
+        wanted = (job for job in jobs(chosen.equal, chosen.rounds) if job[0].startswith(chosen.only))
         asked = [job for job in wanted if not (chosen.folder / f"{job[0]}.json").exists()]
         with processes(chosen.processes) as workers:
             waiting = [
@@ -143,51 +145,62 @@ def report(name: str, folder: Path) -> None:
     report_levels(read(folder, f"levels-{name}-*"))
 
 
+def figures(found: Any, seat: int) -> dict[str, float]:
+    """Error rate, accuracy and luck of a seat, from the decisions that count."""
+    chances = [
+        (one["before"][seat], one["after"][seat])
+        for one in found["decisions"]
+        if one["seat"] == seat and not one["forced"]
+    ]
+    losses = [best - played for best, played in chances if best > DECIDED and played < 1 - DECIDED]
+    return {
+        "error rate": statistics.fmean(losses) if losses else 0.0,
+        "accuracy": statistics.fmean(math.exp(-loss / FORGIVING) for loss in losses) if losses else 1.0,
+        "luck": found["summaries"][seat]["luck"],
+    }
+
+
 def report_noise(found: dict[str, Any]) -> None:
     """How far the figures of a seat are from those of the most thought, in the mean over games and seats."""
-    numbers = {stem.rsplit("-", 1)[0] for stem in found if stem.endswith("-seed")}
-    for thought in (*map(str, THOUGHTS), "seed"):
-        against = str(USUAL.simulations if thought == "seed" else THOUGHTS[-1])
+    games = {stem.rsplit("-", 1)[0] for stem in found if stem.endswith("-seed")}
+    for thought in (*map(str, THOUGHTS[:-1]), "seed"):
         pairs = [
-            (one, other)
-            for stem in numbers
-            for one, other in zip(
-                found[f"{stem}-{thought}"]["summaries"], found[f"{stem}-{against}"]["summaries"], strict=True
-            )
+            (figures(found[f"{game}-{thought}"], seat), figures(found[f"{game}-{THOUGHTS[-1]}"], seat))
+            for game in games
+            for seat in range(2)
         ]
-        if pairs:
-            off = {key: statistics.fmean(abs(one[key] - other[key]) for one, other in pairs) for key in FIGURES}
-            mean = statistics.fmean(one["error_rate"] for one, _ in pairs)
+        for key in ("error rate", "accuracy", "luck") if pairs else ():
+            mean, other = (statistics.fmean(pair[k][key] for pair in pairs) for k in range(2))
+            off = statistics.fmean(abs(one[key] - more[key]) for one, more in pairs)
             print(
-                f"  {thought:>6} against {against}: error rate {100 * mean:.2f} %,",
-                f"off by {100 * off['error_rate']:.2f} %; accuracy off by {off['accuracy']:.1f},",
-                f"luck by {100 * off['luck']:.1f} %",
+                f"  {len(games)} games, {thought:>5} against {THOUGHTS[-1]}: {key} {100 * mean:.2f} % against",
+                f"{100 * other:.2f} %, apart by {100 * off:.2f} %",
             )
-
-
-FIGURES = ("error_rate", "accuracy", "luck")
 
 
 def report_levels(found: dict[str, Any]) -> None:
-    rates: dict[str, list[float]] = {level: [] for level in NAMES}
-    accuracies: dict[str, list[float]] = {level: [] for level in NAMES}
-    lucks, off = [], []
+    levels_of: dict[str, list[dict[str, float]]] = {level: [] for level in NAMES}
+    apart: dict[tuple[str, str], list[float]] = {pair: [] for pair in pairwise(NAMES)}
     for one in found.values():
-        for seat, level in enumerate(one["names"]):
-            rates[level].append(one["summaries"][seat]["error_rate"])
-            accuracies[level].append(one["summaries"][seat]["accuracy"] / 100)
-        summary = one["summaries"][0]
-        lucks.append(summary["luck"])
-        off.append(abs(summary["result"] - one["start"][0] - summary["luck"] - summary["skill"]))
-    if len(found) < 20:
+        both = {level: figures(one, seat) for seat, level in enumerate(one["names"])}
+        for level, numbers in both.items():
+            levels_of[level].append(numbers)
+        for low, high in apart:
+            if both.keys() == {low, high}:
+                apart[low, high].append(both[low]["error rate"] - both[high]["error rate"])
+    if len(found) < 2 * len(NAMES):
         return
-    print(f"  {len(found)} games of levels, luck of the first seat {interval(lucks)}, off by {max(off):.4f} at most")
-    for level in NAMES:
-        print(f"  {level:10} error rate {interval(rates[level])}   accuracy {interval(accuracies[level])}")
-    for low, high in pairwise(NAMES):
-        apart = statistics.fmean(rates[low]) - statistics.fmean(rates[high])
-        spread = math.hypot(*(statistics.stdev(rates[one]) / math.sqrt(len(rates[one])) for one in (low, high)))
-        print(f"  {high} below {low} by {100 * apart:.2f} ± {196 * spread:.2f} %")
+    off = [
+        abs(summary["result"] - start - summary["luck"] - summary["skill"])
+        for one in found.values()
+        for summary, start in zip(one["summaries"], one["start"], strict=True)
+    ]
+    print(f"  {len(found)} games of levels; result less start, luck and skill: {max(off):.4f} at most")
+    for level, numbers in levels_of.items():
+        rate, accuracy = (interval([one[key] for one in numbers]) for key in ("error rate", "accuracy"))
+        print(f"  {level:10} {len(numbers):3} games: error rate {rate}, accuracy {accuracy}")
+    for (low, high), values in apart.items():
+        print(f"  {low} gives away more than {high} in {len(values)} games between them: {interval(values)}")
 
 
 if __name__ == "__main__":
