@@ -167,7 +167,7 @@ class Told:
         natural, shown = zip(*((float(size[1]), float(size[2])) for size in sizes if size), strict=True)
         if sum(shown) <= _NARROW:
             return ""
-        return "wide pair" if len(panels) == len(shown) == 2 and max(natural) <= _SMALL else "wide"
+        return "pair" if len(panels) == len(shown) == 2 and max(natural) <= _SMALL else "wide"
 
     def panels(self, example: Example) -> list[list[Markup]]:
         """The pictures of an example: those before its actions and those after."""
