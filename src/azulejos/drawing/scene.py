@@ -283,6 +283,8 @@ class Seat:
         baseline = top + 2.5 * size
         letters = size if shortened(self.name, size, width) == self.name else max(0.78 * size, LEGIBLE)
         name = shortened(self.name, letters, width)
+        if name != self.name:  # "Computer · greedy 2": what tells it from the others
+            name = shortened(self.name.rpartition(" · ")[2], letters, width)
         return join(
             words(name, left, top + 0.9 * size, letters, "ink serif", id=f"{self.id}.name"),
             words(

@@ -103,7 +103,7 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     else:
         parts = [
             scene.caption(_("Summer Pavilion"), say_round(position["round"]), 10, 26, 20, below=True),
-            _wild(position, 190, 56, 44),
+            _wild(position, 166, 56, 44),
             *_grid(position, 6, 84, 284, 3),
             _supply(position, 8, height - 68, 56.5, 58, 2),
         ]
