@@ -58,7 +58,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts = [
         scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 40, 24, below=True),
-        _wild(position, 400, 44, 52),
+        _wild(position, 366, 44, 50),
         _centre(position, 258, middle, across - radius - 8),
     ]
     for factory, (x, y) in enumerate(scene.around(count, 258, middle, across), 1):
