@@ -46,6 +46,7 @@ def test_nothing_is_said_while_people_play(server: Running) -> None:
         assert other.ask(type="sit", seat=1, name="Eve", invitation=invitation)["type"] == "done"
         while seat.now["phase"] == "open":
             seat.receive()
-        answer = ask(server, text=seat.now["text"], action=seat.now["actions"][0])
+        text = seat.now["text"]
+        answer = ask(server, text=text, action=str(az.parse(text).actions[0]))
         assert answer.status_code == 400
         assert "People play this position now" in answer.json()["message"]
