@@ -50,6 +50,7 @@ def test_a_wrong_action_and_the_right_one(visit: Visit, game: str) -> None:
     expect(page.locator("#said .gain")).to_contain_text("Right")
     expect(page.locator("#answers li")).to_have_count(len(puzzle.answers))
     expect(page.locator("#reasons")).not_to_be_empty()
+    expect(page.locator("#analyse")).to_have_attribute("href", re.compile(r"^/analysis\?text=" + game))
     assert page.locator("#mine").inner_text() == rating  # only the first try counts
     if game == "azul":
         check_access(page)
