@@ -110,5 +110,7 @@ class Work:
     def _take(self, seed: int, found: Found) -> None:
         self.seeds.add(seed)
         self.counts.update(found.counts)
-        known = {one.position for one in self.puzzles}
-        self.puzzles += [one for one in found.puzzles if one.position not in known]
+        known = {one.position: one for one in self.puzzles}
+        for one in found.puzzles:  # games of one opening may share some
+            known.setdefault(one.position, one)
+        self.puzzles = list(known.values())
