@@ -20,7 +20,7 @@ from .openapi import JSON, MESSAGE, Described, answer, get, query
 from .positions import LENS, Asked, Made, answered
 
 NUMBERS = ("round", "seat", "start")  # of the head, that can be set
-LARGEST = 9999
+MOST_DIGITS = 4  # of a number that is set
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -95,13 +95,13 @@ def _edit(found: type[Game], text: str, given: Mapping[str, str]) -> str:
             raise OptionError(f"there is no place {place!r} for a tile here") from None
         settle(fields, module.STORES, moved, found.modules.find("tables").LETTERS)
     for name in NUMBERS:
-        if (number := given.get(name, "")).isdecimal() and int(number[:6]) <= LARGEST:
+        if (number := given.get(name, "")).isdecimal() and len(number) <= MOST_DIGITS:
             if name == "seat":
                 fields[0] = re.sub(r"\bdeal( awaits \w+)?", module.TURN.format(seat=number), fields[0])
             fields[0] = re.sub(rf"\b{name} \d+", f"{name} {int(number)}", fields[0])
     scores = given.get("scores", "").split(",") if given.get("scores") else []
     for score, k in zip(reversed(scores), range(len(fields) - 1, 0, -1), strict=False):
-        if score.isdecimal() and int(score[:6]) <= LARGEST:
+        if score.isdecimal() and len(score) <= MOST_DIGITS:
             fields[k] = re.sub(r"^\d+", str(int(score)), fields[k])
     return " | ".join(fields)
 
