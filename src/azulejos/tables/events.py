@@ -10,6 +10,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event at a table."""
 
 
+class SeatEvent(Event, frozen=True):
+    """An event of one seat."""
+
+    seat: int
+
+
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as it is reserved when the table opens.
 
@@ -38,33 +44,29 @@ class Opened(Event, frozen=True, tag="opened"):
     previous: str = ""
 
 
-class Sat(Event, frozen=True, tag="sat"):
+class Sat(SeatEvent, frozen=True, tag="sat"):
     """`nonce`: what the visitor adds to the seed; "later" if the game waits for it, or ""."""
 
-    seat: int
     name: str
     owner: str
     nonce: str = ""
 
 
-class NonceAdded(Event, frozen=True, tag="nonce added"):
+class NonceAdded(SeatEvent, frozen=True, tag="nonce added"):
     """A visitor who has seen the seed's hash adds to the seed."""
 
-    seat: int
     nonce: str
 
 
-class Left(Event, frozen=True, tag="left"):
+class Left(SeatEvent, frozen=True, tag="left"):
     """`invitation`: the new word that lets somebody sit there."""
 
-    seat: int
     invitation: str = ""
 
 
-class HandedOver(Event, frozen=True, tag="handed over"):
+class HandedOver(SeatEvent, frozen=True, tag="handed over"):
     """A computer player plays for the seat."""
 
-    seat: int
     player: str
 
 
@@ -78,28 +80,26 @@ class Begun(Event, frozen=True, tag="begun"):
     nonces: tuple[str, ...] = ()
 
 
-class Played(Event, frozen=True, tag="played"):
+class Played(SeatEvent, frozen=True, tag="played"):
     """An action was played. `draws`: the outcomes drawn after it. `place`: the position in the stream after them."""
 
-    seat: int
     action: str
     draws: tuple[int, ...]
     place: int
 
 
-class TakebackAsked(Event, frozen=True, tag="takeback asked"):
+class TakebackAsked(SeatEvent, frozen=True, tag="takeback asked"):
     """`actions`: how many would be taken back."""
 
-    seat: int
     actions: int
 
 
-class TakebackAgreed(Event, frozen=True, tag="takeback agreed"):
-    seat: int
+class TakebackAgreed(SeatEvent, frozen=True, tag="takeback agreed"):
+    """The seat agreed to a takeback."""
 
 
-class TakebackDeclined(Event, frozen=True, tag="takeback declined"):
-    seat: int
+class TakebackDeclined(SeatEvent, frozen=True, tag="takeback declined"):
+    """The seat declined a takeback."""
 
 
 class TakenBack(Event, frozen=True, tag="taken back"):
@@ -110,12 +110,12 @@ class TakenBack(Event, frozen=True, tag="taken back"):
     place: int = -1
 
 
-class Resigned(Event, frozen=True, tag="resigned"):
-    seat: int
+class Resigned(SeatEvent, frozen=True, tag="resigned"):
+    """The seat resigned."""
 
 
-class RematchAsked(Event, frozen=True, tag="rematch asked"):
-    seat: int
+class RematchAsked(SeatEvent, frozen=True, tag="rematch asked"):
+    """The seat asked for a rematch."""
 
 
 class Rematched(Event, frozen=True, tag="rematched"):
