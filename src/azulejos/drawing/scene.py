@@ -32,15 +32,15 @@ FINGER = 44  # what a finger hits for certain
 class Look:
     """The checked parameters of a drawing.
 
-    `names`: by seat. `seats`: in the order in which they are drawn, the viewer's first. `styled`: with a
-    style element, for a self-contained picture.
+    `styled`: with a style element, for a self-contained picture. `names`: by seat. `seats`: in the order in which
+    they are drawn, the viewer's first.
     """
 
-    names: tuple[str, ...]
-    seats: tuple[int, ...]
     theme: str
     layout: str
     styled: bool
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
 
     @classmethod
     def of(
@@ -58,7 +58,7 @@ class Look:
             raise OptionError(f"{len(names)} names for {players} players")
         called = tuple(names) or tuple(say_player(seat) for seat in range(players))
         seats = tuple(((viewer or 0) + k) % players for k in range(players))
-        return cls(called, seats, theme, layout, styled)
+        return cls(theme, layout, styled, called, seats)
 
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
@@ -109,7 +109,8 @@ class Picture:
         return drawn.replace(' href="#', f' href="#{self.game}-') if self.look.styled else drawn
 
 
-Arrange = Callable[[dict[str, Any], "list[Seat]", Look], tuple[list[Markup], Number, Number]]
+Drawn = tuple[list[Markup], Number, Number]  # the parts, the width and the height
+Arrange = Callable[[dict[str, Any], "list[Seat]", Look], Drawn]
 
 
 def compose(
@@ -488,6 +489,7 @@ def badge(count: int, x: Number, y: Number, radius: Number, scale: float = 1) ->
 
 # --- counts ---
 
+Counts = Mapping[str, int]  # of tiles, by colour
 _ICONS = join(
     *(
         element("path", d=path, id=f"icon-{name}")
@@ -502,9 +504,7 @@ _ICONS = join(
 
 
 @kept()
-def store(
-    id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
-) -> Markup:
+def store(id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower: how many tiles, and how many of each colour."""
     parts = [
         copy(f"icon-{id_}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
@@ -521,7 +521,7 @@ def store(
 
 @kept()
 def corner_store(
-    id_: str, word: str, counts: Mapping[str, int], colours: Sequence[str], game: str, at: str, size: Number
+    id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
     """The bag, the lid or the tower in three columns: how many tiles, and below them how many of each colour."""
     parts = [
@@ -538,7 +538,7 @@ def corner_store(
 
 
 @kept()
-def small_store(id_: str, word: str, counts: Mapping[str, int], game: str, at: str, size: Number) -> Markup:
+def small_store(id_: str, word: str, counts: Counts, game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower where there is little room: how many tiles it holds."""
     return place(
         id_,

@@ -7,7 +7,7 @@ returns the letters of the tiles used and of those that have come free. A part i
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from azulejos.core.errors import OptionError
 
@@ -32,6 +32,41 @@ def change(tiles: str, letter: str, letters: str, names: Sequence[str], colours:
     named = [letters[colours.index(name)] for name in names if name in colours]
     gone = named[0] if named else tiles[-1]
     return remove(tiles, gone), ("", gone)
+
+
+def change_factory(
+    fields: list[str], at: int, names: Sequence[str], letter: str, letters: str, colours: Sequence[str]
+) -> Moved:
+    """Changes a factory, such as factory-1. `at`: the field with all factories."""
+    where, *below = names
+    factories, number = fields[at].split(" "), int(where.removeprefix("factory-")) - 1
+    factories[number], moved = change(factories[number], letter, letters, below, colours)
+    fields[at] = " ".join(factories)
+    return moved
+
+
+def change_centre(
+    fields: list[str], at: int, names: Sequence[str], letter: str, letters: str, colours: Sequence[str], marker: str
+) -> Moved:
+    """Changes the tiles of the centre. The marker stays before them if it lies there."""
+    marked = fields[at].startswith(marker)
+    tiles, moved = change(fields[at].lstrip(marker) or "-", letter, letters, names[1:], colours)
+    fields[at] = marker + tiles.replace("-", "") if marked else tiles
+    return moved
+
+
+def change_board(
+    fields: list[str], first: int, names: Sequence[str], changed: Callable[[list[str], list[str]], Moved]
+) -> Moved:
+    """Changes the board of a seat. `first`: the field of seat 0; `changed`: changes the parts of a board."""
+    where, *below = names
+    if not where.startswith("seat-") or not below:
+        raise OptionError("no tile lies here")
+    seat = first + int(where.removeprefix("seat-"))
+    board = fields[seat].split(" ")
+    moved = changed(board, below)
+    fields[seat] = " ".join(board)
+    return moved
 
 
 def change_line(lines: str, row: int, letter: str) -> tuple[str, Moved]:

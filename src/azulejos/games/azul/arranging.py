@@ -1,8 +1,10 @@
 """Positions of Azul set up by hand: see `games/arranging.py`."""
 
+from functools import partial
+
 from azulejos.core.errors import OptionError
 
-from ..arranging import Moved, change, change_line
+from ..arranging import Moved, change_board, change_centre, change_factory, change_line
 from .tables import COLOUR_AT, COLOURS, LETTERS
 
 STORES = (3, 4)  # the bag and the lid
@@ -15,24 +17,12 @@ def arrange(fields: list[str], names: list[str], letter: str) -> Moved:
     """The marker's letter is 1: it goes to the centre or to a floor."""
     if letter == MARKER:
         return _move_marker(fields, names)
-    where, *below = names
-    if where.startswith("factory-"):
-        factories, number = fields[_FACTORIES].split(" "), int(where.removeprefix("factory-")) - 1
-        factories[number], moved = change(factories[number], letter, LETTERS, below, COLOURS)
-        fields[_FACTORIES] = " ".join(factories)
-        return moved
-    if where == "centre":
-        marked, tiles = fields[_CENTRE].startswith(MARKER), fields[_CENTRE].lstrip(MARKER) or "-"
-        tiles, moved = change(tiles, letter, LETTERS, below, COLOURS)
-        fields[_CENTRE] = MARKER + tiles.replace("-", "") if marked else tiles
-        return moved
-    if where.startswith("seat-") and below:
-        seat = _BOARDS + int(where.removeprefix("seat-"))
-        board = fields[seat].split(" ")
-        moved = _change_board(board, below, letter, fields[0].split(" ")[1] == "grey")
-        fields[seat] = " ".join(board)
-        return moved
-    raise OptionError("no tile lies here")
+    if names[0].startswith("factory-"):
+        return change_factory(fields, _FACTORIES, names, letter, LETTERS, COLOURS)
+    if names[0] == "centre":
+        return change_centre(fields, _CENTRE, names, letter, LETTERS, COLOURS, MARKER)
+    grey = fields[0].split(" ")[1] == "grey"
+    return change_board(fields, _BOARDS, names, partial(_change_board, letter=letter, grey=grey))
 
 
 def _change_board(board: list[str], names: list[str], letter: str, grey: bool) -> Moved:

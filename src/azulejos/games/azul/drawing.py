@@ -9,7 +9,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, well
+from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
     say_factory,
@@ -40,10 +40,8 @@ def _definitions() -> Markup:
 
 # --- the layouts ---
 
-_Drawn = tuple[list[Markup], Number, Number]
 
-
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories on the left, two boards on the right; with more players see `_columns`."""
     width, height = scene.WIDE
     if len(seats) > 2:
@@ -57,7 +55,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts + _stacked(position, seats, look, large, 648, 20, 16), width, height
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height: captions and counts stand in the corners that the ring leaves."""
     width, height = scene.BROAD
     if len(seats) > 2:
@@ -78,7 +76,7 @@ def _stacked(
     return [board.draw(position, seats[seat], x, y + k * (board.height + gap)) for k, seat in enumerate(look.seats)]
 
 
-def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Number, height: Number) -> _Drawn:
+def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Number, height: Number) -> Drawn:
     """Three or four players: the factories above the viewer's board, the others' boards in a column on the right."""
     others = len(seats) - 1
     aside, band = 0.256 * width, 0.5 * height
@@ -102,7 +100,7 @@ def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Num
     return parts, width, height
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
     parts = [
@@ -124,7 +122,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts, width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories beside the viewer's board; below them the other boards."""
     parts = [
         _caption(position, 8, 18, 15),
@@ -187,49 +185,20 @@ class _Grid:
     across: int
 
 
+# The spots by the number of factories: 5 and 7 in three columns, 9 in four columns or in four rows.
+_FIVE = ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1))
+_SEVEN = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1))
+_NINE_ACROSS = ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2))
+_NINE_DOWN = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3), (0, 3), (0, 2), (0, 1))
 _TALL = {
-    5: _Grid((65, 195, 325), (90, 214), 60, 42, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (195, 214, 134, 116), 3),
-    7: _Grid(
-        columns=(65, 195, 325),
-        rows=(82, 190, 298),
-        radius=53,
-        pitch=38,
-        spots=((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1)),
-        centre=(195, 244, 134, 206),
-        across=2,
-    ),
-    9: _Grid(
-        columns=(50, 146.6, 243.3, 340),
-        rows=(78, 176, 274),
-        radius=47,
-        pitch=34,
-        spots=((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2)),
-        centre=(144, 176, 276, 86),
-        across=6,
-    ),
+    5: _Grid((65, 195, 325), (90, 214), 60, 42, _FIVE, (195, 214, 134, 116), 3),
+    7: _Grid((65, 195, 325), (82, 190, 298), 53, 38, _SEVEN, (195, 244, 134, 206), 2),
+    9: _Grid((50, 146.6, 243.3, 340), (78, 176, 274), 47, 34, _NINE_ACROSS, (144, 176, 276, 86), 6),
 }
-
-
 _LOW = {
-    5: _Grid((56, 166, 276), (92, 230), 54, 38, ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1)), (166, 230, 108, 124), 2),
-    7: _Grid(
-        columns=(54, 166, 278),
-        rows=(78, 180, 282),
-        radius=50,
-        pitch=36,
-        spots=((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, 2), (0, 1)),
-        centre=(166, 231, 108, 200),
-        across=2,
-    ),
-    9: _Grid(
-        columns=(54, 166, 278),
-        rows=(66, 144, 222, 300),
-        radius=39,
-        pitch=34,
-        spots=((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3), (0, 3), (0, 2), (0, 1)),
-        centre=(166, 222, 112, 228),
-        across=2,
-    ),
+    5: _Grid((56, 166, 276), (92, 230), 54, 38, _FIVE, (166, 230, 108, 124), 2),
+    7: _Grid((54, 166, 278), (78, 180, 282), 50, 36, _SEVEN, (166, 231, 108, 200), 2),
+    9: _Grid((54, 166, 278), (66, 144, 222, 300), 39, 34, _NINE_DOWN, (166, 222, 112, 228), 2),
 }
 
 
@@ -243,7 +212,7 @@ def _grid(position: dict[str, Any], grid: _Grid) -> list[Markup]:
     return parts
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts = [
         _caption(position, 12, 20, 15),

@@ -1,8 +1,10 @@
 """Positions of Azul Duel set up by hand: see `games/arranging.py`. Plates, chips and tokens are set in the text."""
 
+from functools import partial
+
 from azulejos.core.errors import OptionError
 
-from ..arranging import Moved, change, change_line, to_store
+from ..arranging import Moved, change, change_board, change_centre, change_line, to_store
 from .tables import COLOURS, LETTERS
 
 STORES = (5, 6)  # the bag and the tower
@@ -22,13 +24,7 @@ def arrange(fields: list[str], names: list[str], letter: str) -> Moved:
         factories[number] = "/".join(parts)
         fields[_FACTORIES] = " ".join(factories)
         return moved
-    if where.startswith("seat-") and below:
-        seat = _BOARDS + int(where.removeprefix("seat-"))
-        board = fields[seat].split(" ")
-        moved = _change_board(board, below, letter)
-        fields[seat] = " ".join(board)
-        return moved
-    raise OptionError("no tile lies here")
+    return change_board(fields, _BOARDS, names, partial(_change_board, letter=letter))
 
 
 def _change_factory(parts: list[str], names: list[str], letter: str, number: int) -> Moved:
@@ -40,10 +36,7 @@ def _change_factory(parts: list[str], names: list[str], letter: str, number: int
         gone = "" if letter else parts[1][-1:].replace("-", "")
         parts[1] = (parts[1].replace("-", "") + letter if letter else parts[1][:-1]) or "-"
         return letter, gone
-    start, tiles = parts[1].startswith(_START), parts[1].lstrip(_START) or "-"
-    tiles, moved = change(tiles, letter, LETTERS, names[1:], COLOURS)
-    parts[1] = _START + tiles.replace("-", "") if start else tiles
-    return moved
+    return change_centre(parts, 1, names, letter, LETTERS, COLOURS, _START)
 
 
 def _change_board(board: list[str], names: list[str], letter: str) -> Moved:

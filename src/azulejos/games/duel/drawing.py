@@ -10,7 +10,7 @@ from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, tile, towards
+from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
 from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_tiles
@@ -57,46 +57,51 @@ def picture(state: State, **how: Any) -> Picture:
 
 # --- the layouts ---
 
-_Drawn = tuple[list[Markup], Number, Number]
+_Spot = tuple[float, float, float]  # where something stands, and its size
+_Corners = tuple[float, float, float, float]  # left, top, right and bottom
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories around the large one on the left, plates below them; the boards on the right."""
-    width, height = scene.WIDE
-    parts = [
-        scene.caption(_("Azul Duel"), say_round(position["round"]), 28, 40, 26, below=True),
-        _tablets(position, 600, 12, 64),
-        *_factories(position, (299, 304, 122), ((112, 180), (486, 180), (486, 428), (112, 428)), 92),
-        *_plates(position, 24, 570, 96, 608, 146),
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(24, 760), 20),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(320, 760), 20),
-    ]
+    parts = _around(position, (28, 40, 26), (600, 12, 64), (299, 304, 122), (112, 180, 486, 428), 92)
+    parts += [*_plates(position, 24, 570, 96, 608, 146), *_stores(position, 24, 320, 760, 20)]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
-    return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), width, height
+    return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), *scene.WIDE
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height."""
-    width, height = scene.BROAD
-    parts = [
-        scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 30, 24, below=True),
-        _tablets(position, 664, 4, 64),
-        *_factories(position, (336, 288, 124), ((112, 172), (560, 172), (560, 386), (112, 386)), 98),
-        *_plates(position, 14, 492, 86, 664, 86),
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(14, 604), 17),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(340, 604), 17),
-    ]
+    parts = _around(position, (14, 30, 24), (664, 4, 64), (336, 288, 124), (112, 172, 560, 386), 98)
+    parts += [*_plates(position, 14, 492, 86, 664, 86), *_stores(position, 14, 340, 604, 17)]
     board = _fitted(596, 308)
-    return parts + _stacked(position, seats, look, [board, board], 678, 4, 6), width, height
+    return parts + _stacked(position, seats, look, [board, board], 678, 4, 6), *scene.BROAD
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _around(
+    position: dict[str, Any], caption: _Spot, tablets: _Spot, large: _Spot, small: _Corners, radius: float
+) -> list[Markup]:
+    """The caption and the tablets; below them the small factories around the large one."""
+    return [
+        scene.caption(_("Azul Duel"), say_round(position["round"]), *caption, below=True),
+        _tablets(position, *tablets),
+        *_factories(position, large, _spots(small), radius),
+    ]
+
+
+def _stores(position: dict[str, Any], bag: Number, tower: Number, y: Number, size: Number) -> list[Markup]:
+    """The bag and the tower, beside each other."""
+    return [
+        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(bag, y), size),
+        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(tower, y), size),
+    ]
+
+
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories in a row, the plates below them, then the boards."""
     width, height = scene.UPRIGHT
     parts = [
         scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 28, 22, below=True),
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(172, 30), 17),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(394, 30), 17),
+        *_stores(position, 172, 394, 30, 17),
         _tablets(position, 818, 4, 60),
         *_factories(position, (410, 174, 96), ((80, 174), (238, 174), (582, 174), (740, 174)), 76),
         *_plates(position, 14, 276, 92, 806, 92),
@@ -105,16 +110,10 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts + _stacked(position, seats, look, [board, board], 6, 380, 6), width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: factories, plates and tablets beside the viewer's board; below them the other's."""
-    parts = [
-        scene.caption(_("Duel"), say_round(position["round"]), 8, 18, 15),
-        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(244, 18), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(294, 18), 13),
-        *_factories(position, (173, 132, 70), ((54, 78), (292, 78), (292, 182), (54, 182)), 51, scene.wedge),
-        *_plates(position, 6, 238, 50, 342, 50),
-        _tablets(position, 344, 297, 40, beside=True),
-    ]
+    parts = _closely_around(position, (8, 18, 15), 244, 294, (173, 132, 70), (54, 78, 292, 182), 51)
+    parts += [*_plates(position, 6, 238, 50, 342, 50), _tablets(position, 344, 297, 40, beside=True)]
     board = _fitted(490, scene.LOW_SCREEN - 6)
     parts += _stacked(position, seats, look, [board], 350, 3, 0)
     other = _fitted(490, 300)
@@ -122,18 +121,31 @@ def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts, scene.LOW, scene.LOW_SCREEN + other.height + 14
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
-    parts = [
-        scene.caption(_("Duel"), say_round(position["round"]), 10, 20, 14),
-        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(296, 20), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(344, 20), 13),
-        *_factories(position, (195, 148, 75), ((62, 88), (328, 88), (328, 208), (62, 208)), 59, scene.wedge),
-        *_plates(position, 8, 274, 60, 382, 60),
-        _tablets(position, 294, 2, 25, beside=True),
-    ]
+    parts = _closely_around(position, (10, 20, 14), 296, 344, (195, 148, 75), (62, 88, 328, 208), 59)
+    parts += [*_plates(position, 8, 274, 60, 382, 60), _tablets(position, 294, 2, 25, beside=True)]
     boards = [_Board(378, 346, 27.4, 61, 88, 26, 16, 8), _Board(378, 286, 27.4, 61, 64, 26, 16, 8)]
     return parts + _stacked(position, seats, look, boards, 6, 352, 10), scene.TALL, 352 + 346 + 286 + 20
+
+
+def _closely_around(
+    position: dict[str, Any], caption: _Spot, bag: Number, tower: Number, large: _Spot, small: _Corners, radius: float
+) -> list[Markup]:
+    """Like `_around`, for a phone: the bag and the tower beside the caption."""
+    y = caption[1]
+    return [
+        scene.caption(_("Duel"), say_round(position["round"]), *caption),
+        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(bag, y), 13),
+        scene.small_store("tower", _("tower"), position["tower"], GAME, move(tower, y), 13),
+        *_factories(position, large, _spots(small), radius, scene.wedge),
+    ]
+
+
+def _spots(corners: _Corners) -> Sequence[tuple[float, float]]:
+    """The corners, clockwise from the upper left."""
+    left, top, right, bottom = corners
+    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _stacked(

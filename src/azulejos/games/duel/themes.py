@@ -5,22 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from azulejos.core.events import Event
 from azulejos.core.language import N_
 
-START, CHIPS, PLATES, SPILL, SACRIFICE, TABLET = (
-    N_("start tile"),
-    N_("chips"),
-    N_("plates"),
-    N_("spill"),
-    N_("sacrifice"),
-    N_("tablet"),
-)
-THEMES = {
-    START: "start-tile",
-    CHIPS: "chips",
-    PLATES: "plates",
-    SPILL: "spill",
-    SACRIFICE: "broken",
-    TABLET: "tablets",
-}
+START, CHIPS, PLATES = N_("start tile"), N_("chips"), N_("plates")
+SPILL, SACRIFICE, TABLET = N_("spill"), N_("sacrifice"), N_("tablet")
+THEMES = {START: "start-tile", CHIPS: "chips", PLATES: "plates", SPILL: "spill", SACRIFICE: "broken", TABLET: "tablets"}
 
 
 def themes(told: Sequence[Event], other: Sequence[Event], gained: Mapping[tuple[bool, str], float]) -> Iterator[str]:

@@ -1,8 +1,10 @@
 """Positions of Summer Pavilion set up by hand: see `games/arranging.py`."""
 
+from functools import partial
+
 from azulejos.core.errors import OptionError
 
-from ..arranging import Moved, change
+from ..arranging import Moved, change, change_board, change_centre, change_factory
 from .tables import COLOURS, LETTERS, STAR_NAMES
 
 STORES = (4, 5)  # the bag and the tower
@@ -17,22 +19,10 @@ def arrange(fields: list[str], names: list[str], letter: str) -> Moved:
         fields[_SUPPLY], moved = change(fields[_SUPPLY], letter, LETTERS, below, COLOURS)
         return moved
     if where.startswith("factory-"):
-        factories, number = fields[_FACTORIES].split(" "), int(where.removeprefix("factory-")) - 1
-        factories[number], moved = change(factories[number], letter, LETTERS, below, COLOURS)
-        fields[_FACTORIES] = " ".join(factories)
-        return moved
+        return change_factory(fields, _FACTORIES, names, letter, LETTERS, COLOURS)
     if where == "centre":
-        token, tiles = fields[_CENTRE].startswith(_TOKEN), fields[_CENTRE].lstrip(_TOKEN) or "-"
-        tiles, moved = change(tiles, letter, LETTERS, below, COLOURS)
-        fields[_CENTRE] = _TOKEN + tiles.replace("-", "") if token else tiles
-        return moved
-    if where.startswith("seat-") and below:
-        seat = _BOARDS + int(where.removeprefix("seat-"))
-        board = fields[seat].split(" ")
-        moved = _change_board(board, below, letter)
-        fields[seat] = " ".join(board)
-        return moved
-    raise OptionError("no tile lies here")
+        return change_centre(fields, _CENTRE, names, letter, LETTERS, COLOURS, _TOKEN)
+    return change_board(fields, _BOARDS, names, partial(_change_board, letter=letter))
 
 
 def _change_board(board: list[str], names: list[str], letter: str) -> Moved:

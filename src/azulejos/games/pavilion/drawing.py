@@ -10,7 +10,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Look, Picture, Seat, place, region, ring, towards
+from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
@@ -48,10 +48,8 @@ def picture(state: State, **how: Any) -> Picture:
 
 # --- the layouts ---
 
-_Drawn = tuple[list[Markup], Number, Number]
 
-
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left, the boards on the right."""
     width, height = scene.WIDE
     count = len(position["factories"])
@@ -83,7 +81,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts, width, height
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left; the boards beside each other, or the viewer's and smaller ones."""
     width, height = scene.BROAD
     large = _Small(412, 620, 42.2, 66, 2)
@@ -121,7 +119,7 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts, width, height
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
     count = len(position["factories"])
@@ -156,7 +154,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
     return parts, width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories and the supply beside the viewer's board; below them the other boards."""
     parts = [
         scene.caption(_("Pavilion"), say_round(position["round"]), 6, 18, 14),
@@ -222,7 +220,7 @@ _TALL = {
 }
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> _Drawn:
+def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[len(position["factories"])]
     parts = [
