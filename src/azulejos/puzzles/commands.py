@@ -8,11 +8,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from azulejos.arena.commands import Commands
 from azulejos.arena.workers import Workers, processes
 from azulejos.core.errors import OptionError
 from azulejos.core.registry import kind
@@ -20,11 +21,8 @@ from azulejos.core.registry import kind
 from .making import COUNTS, Effort, Found, from_opening
 from .puzzle import FILE, Puzzle, write
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
 
 def add(commands: Commands) -> None:
-    """Add the command to the command line."""
     parser = commands.add_parser(
         "puzzles",
         help="find positions with one best action in games of the computer",

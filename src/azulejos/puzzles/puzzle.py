@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core.action import Action
 from azulejos.core.game import Game
@@ -16,8 +16,7 @@ from azulejos.core.state import State
 FILE = "puzzles.jsonl"  # in a game's folder
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """An action that was thought about: the chance to win after it, and how play was expected to go on after it."""
 
     chance: float

@@ -5,12 +5,13 @@ import json
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
+from azulejos.arena.commands import Commands
 from azulejos.arena.workers import Workers, cluster, processes
 from azulejos.core.errors import OptionError
 from azulejos.core.record import Record
@@ -20,11 +21,8 @@ from .data import as_data
 from .evaluating import USUAL, Thought
 from .reviewing import Progress, Review, review
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
 
 def add(commands: Commands) -> None:
-    """Add the command to the command line."""
     parser = commands.add_parser(
         "review",
         help="what a game was worth: mistakes, accuracy and luck",

@@ -10,7 +10,7 @@ import msgspec
 
 from azulejos.core.game import Game
 from azulejos.core.hand import Preview, Step
-from azulejos.core.language import _, language, ngettext, say_of
+from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
 from azulejos.tables import LATER, Event, Phase, Progress, Seat, Table, allowed
@@ -381,14 +381,27 @@ def _say_action(game: Game, action: int, language: str) -> str:
     return game.say_action(action)
 
 
+_DID: dict[type[Event], tuple[str, str]] = {  # what is said to the visitor who did it, and to others
+    e.Sat: (N_("You sit down"), N_("{name} sits down")),
+    e.NonceAdded: (N_("You mix chance of your own into the draws"), N_("{name} mixes chance into the draws")),
+    e.Left: (N_("You leave"), N_("{name} leaves")),
+    e.TakebackAsked: (N_("You ask to take back"), N_("{name} asks to take back")),
+    e.TakebackAgreed: (N_("You agree"), N_("{name} agrees")),
+    e.TakebackDeclined: (N_("You decline"), N_("{name} declines")),
+    e.Resigned: (N_("You resign"), N_("{name} resigns")),
+    e.RematchAsked: (N_("You want to play again"), N_("{name} wants to play again")),
+}
+
+
 def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail: Detail, gone: bool) -> Told:
     """`gone`: it is the visitor who leaves."""
     if isinstance(event, e.Played):
         return _tell_play(before, event, after, mine, detail)
     kind = str(type(event).__struct_config__.tag)
     seat: int | None = getattr(event, "seat", None)
-    name = say_seat(after, seat, mine) if seat is not None else ""
-    you = tuple(mine) == (seat,)
+    left = isinstance(event, e.Left)
+    name = say_seat(before if left else after, seat, mine) if seat is not None else ""
+    you = gone if left else tuple(mine) == (seat,)
     common: dict[str, Any] = {
         "number": after.number,
         "kind": kind,
@@ -398,29 +411,15 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
         "actions": len(after.actions),
     }
     match event:
-        case e.Sat():
-            words = _("You sit down") if you else _("{name} sits down")
-        case e.NonceAdded():
-            words = _("You mix chance of your own into the draws") if you else _("{name} mixes chance into the draws")
-        case e.Left():
-            words = _("You leave") if gone else _("{name} leaves")
-            name = say_seat(before, seat or 0, mine)
+        case _ if type(event) in _DID:
+            yours, theirs = _DID[type(event)]
+            words = _(yours if you else theirs)
         case e.HandedOver():
             words = _("{name} plays on")
         case e.Begun():
             words, name = _("Start player: {name}"), say_seat(after, event.first, mine)
-        case e.TakebackAsked():
-            words = _("You ask to take back") if you else _("{name} asks to take back")
-        case e.TakebackAgreed():
-            words = _("You agree") if you else _("{name} agrees")
-        case e.TakebackDeclined():
-            words = _("You decline") if you else _("{name} declines")
         case e.TakenBack():
             words = ngettext("{n} action is taken back", "{n} actions are taken back", event.actions)
-        case e.Resigned():
-            words = _("You resign") if you else _("{name} resigns")
-        case e.RematchAsked():
-            words = _("You want to play again") if you else _("{name} wants to play again")
         case e.Closed():
             words = _("The table is closed")
         case e.Reopened():

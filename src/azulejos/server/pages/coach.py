@@ -22,8 +22,8 @@ from azulejos.core.state import State
 from azulejos.review import coach
 
 from ..live.visitors import who_of
-from .openapi import JSON, MESSAGE, Described, answer, get, query
-from .positions import LONGEST, LONGEST_NAME
+from .openapi import JSON, Described, answer, get, query
+from .positions import LONGEST, LONGEST_NAME, WHY_NOT
 from .records import aside
 from .rendering import hall_of, visit_of
 
@@ -101,16 +101,15 @@ ROUTES = [Route("/coach", words)]
 
 
 def described() -> dict[str, Described]:
-    asked = [
-        {**query("text", "a position, as docs/notation.md has it"), "required": True},
-        query("action", "an action to say something about; several may be given"),
-        query("line", "how play went on, actions separated by spaces"),
-        query("better", "how it should have"),
-        query("name", "of a player; one for each seat"),
-    ]
-    answers = {
-        "200": answer("the words", JSON, schema={"type": "object", "required": ["facts"]}),
-        "400": answer("what is wrong with it", JSON, schema=MESSAGE),
-        "429": answer("why not now", JSON, schema=MESSAGE),
+    found = answer("the words", JSON, schema={"type": "object", "required": ["facts"]})
+    return {
+        "/coach": get(
+            "What actions do, and why one line is better than another.",
+            {**query("text", "a position, as docs/notation.md has it"), "required": True},
+            query("action", "an action to say something about; several may be given"),
+            query("line", "how play went on, actions separated by spaces"),
+            query("better", "how it should have"),
+            query("name", "of a player; one for each seat"),
+            answers={"200": found, **WHY_NOT},
+        )
     }
-    return {"/coach": get("What actions do, and why one line is better than another.", *asked, answers=answers)}

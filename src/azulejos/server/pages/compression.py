@@ -5,7 +5,9 @@ import gzip
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
+
+from .middleware import ForRequests
 
 SMALLEST = 1000  # bytes: below that, a frame on the network is not saved
 MOST = 1 << 22  # bytes: what is longer is sent as it is
@@ -20,16 +22,10 @@ def _kept(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 
 
-class Compression:
+class Compression(ForRequests):
     """Middleware that compresses texts for clients that accept it. What a range of was asked for stays as it is."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope.get("extensions", {}).pop("http.response.pathsend", None)  # a file must pass here
         accepted = _accepts(Headers(scope=scope).get("accept-encoding", ""))
         begun: Message | None = None  # an answer that will be compressed

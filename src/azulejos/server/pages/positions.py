@@ -307,6 +307,10 @@ LENS = [  # how a picture is wanted
     query("layout", "of the picture", LAYOUTS),
     query("theme", "of the picture", THEMES),
 ]
+WHY_NOT = {
+    "400": answer("what is wrong with it", JSON, schema=MESSAGE),
+    "429": answer("why not now", JSON, schema=MESSAGE),
+}
 ROUTES = [
     Route("/position", position),
     Route("/position/line", line),
@@ -327,18 +331,14 @@ def described() -> dict[str, Described]:
         query("seed", 'where further draws come from: an integer, or "random"; without it they are awaited'),
         *LENS,
     ]
-    refused = {
-        "400": answer("what is wrong with it", JSON, schema=MESSAGE),
-        "429": answer("why not now", JSON, schema=MESSAGE),
-    }
-    words = {"200": answer("the actions in words, with previews", JSON, schema={"type": "array"}), **refused}
-    best = {"200": answer("the best actions", JSON, schema={"type": "object", "required": ["hints"]}), **refused}
+    words = {"200": answer("the actions in words, with previews", JSON, schema={"type": "array"}), **WHY_NOT}
+    best = {"200": answer("the best actions", JSON, schema={"type": "object", "required": ["hints"]}), **WHY_NOT}
     numbers = query("line", "actions by their numbers, with commas between them")
     return {
         "/position": get(
             "Any position: its picture, its choices, what playing leads to.",
             *asked,
-            answers={"200": answer("the position", JSON, schema=found), **refused},
+            answers={"200": answer("the position", JSON, schema=found), **WHY_NOT},
         ),
         "/position/line": get("A line of actions in words.", text, numbers, answers=words),
         "/position/hints": get("The best actions in a position.", text, answers=best),

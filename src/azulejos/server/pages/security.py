@@ -12,6 +12,7 @@ from azulejos.core.language import _, speaking
 
 from ..live.limits import Limits, Share, Window
 from ..live.visitors import same_origin, visitor_of, who_of
+from .middleware import ForRequests
 from .visit import language_of
 
 POLICY = "; ".join(
@@ -38,20 +39,17 @@ MOST_BYTES = 256 * 1024  # of a request's body: a record file
 _SAFE = ("GET", "HEAD")
 
 
-class Security:
+class Security(ForRequests):
     """Refuses what other sites' pages send, and puts the headers on every answer."""
 
     def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: frozenset[str] = frozenset()) -> None:
         """`hosts`: the names under which the server answers; none: under every name."""
-        self.app, self.hosts = app, hosts
+        super().__init__(app)
+        self.hosts = hosts
         self.posts: Window = Window((limits or Limits()).posts, 60)
         self.requests: Share = Share((limits or Limits()).requests, 60)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from azulejos.core.language import LANGUAGES, speaking
 
 from ..live.visitors import named, new_secret, remember, visitor_of
+from .middleware import ForRequests
 
 
 @dataclass(frozen=True)
@@ -39,16 +40,10 @@ def language_of(connection: HTTPConnection) -> str:
     return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGUAGES), "en")
 
 
-class Visits:
+class Visits(ForRequests):
     """Middleware that sets the visitor's cookie and the language."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         visitor, secret = visitor_of(connection), ""
         if visitor is None:

@@ -12,6 +12,17 @@ const PAUSE = 1000; // milliseconds between two requests for a line in words
 /** @typedef {{action: string, words: string, chance: number, line: number[]}} Found */
 
 export class Lines {
+  on = true;
+  /** @type {Position | null} */
+  position = null;
+  /** @type {any} */
+  engine = null;
+  made = ""; // the variant that the engine was made for
+  asked = 0; // when a line was last put into words
+  tired = 0; // the timer that ends a thought
+  /** @type {Map<string, Follows[]>} */
+  said = new Map(); // lines in words
+
   /**
    * @param {object} parts
    * @param {HTMLElement} parts.list the best actions
@@ -21,23 +32,11 @@ export class Lines {
    * @param {(action: string | null, follows: Follows[]) => void} parts.look show a line on the board; null: no more
    * @param {(action: string, touched: boolean) => void} parts.play an action was chosen, by a finger or not
    */
-  constructor({ list, bar, thought, count, look, play }) {
+  constructor({ list, bar, thought, ...calls }) {
     this.list = list;
     this.bar = bar;
     this.thought = thought;
-    this.count = count;
-    this.look = look;
-    this.play = play;
-    this.on = true;
-    /** @type {Position | null} */
-    this.position = null;
-    /** @type {any} */
-    this.engine = null;
-    this.made = ""; // the variant that the engine was made for
-    this.asked = 0; // when a line was last put into words
-    this.tired = 0; // the timer that ends a thought
-    /** @type {Map<string, Follows[]>} */
-    this.said = new Map(); // lines in words
+    this.calls = calls;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.engine?.stop() : this.again()));
   }
 
@@ -93,7 +92,7 @@ export class Lines {
         const choice = choices.find((one) => one.action === actions[place]);
         return { action: actions[place], words: choice?.words ?? actions[place], chance, line };
       };
-      this.show(bestOf(found, this.count()).map(named), found.actions.map(named));
+      this.show(bestOf(found, this.calls.count()).map(named), found.actions.map(named));
     };
     this.engine.ponder(fromBase64(position.view), hear, () => this.position === position && this.askServer(position));
   }
@@ -148,7 +147,7 @@ export class Lines {
   /** @param {Found} one */
   row({ action }) {
     let touched = false;
-    const look = () => this.look(action, this.follows(action));
+    const look = () => this.calls.look(action, this.follows(action));
     const button = make(
       "button",
       {
@@ -157,7 +156,7 @@ export class Lines {
         pointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || this.leave(),
         focus: (/** @type {any} */ event) => event.target.matches(":focus-visible") && look(),
         blur: () => touched || this.leave(),
-        click: () => this.play(action, touched),
+        click: () => this.calls.play(action, touched),
       },
       make("b"),
       make("i"),
@@ -185,7 +184,7 @@ export class Lines {
   }
 
   leave() {
-    this.look(null, []);
+    this.calls.look(null, []);
   }
 
   /**

@@ -8,6 +8,12 @@ import { announce, make, say } from "./words.js";
 /** @typedef {{text: string, board: string, wrong: string, pieces: Piece[], names: string[], round: number, seat: number, start: number, scores: number[]}} Arranged */
 
 export class SetUp {
+  open = false;
+  restore = () => {}; // gives the board back to what it showed
+  letter = ""; // what is put; empty: tiles are taken off
+  /** @type {Arranged | null} */
+  now = null;
+
   /**
    * @param {object} parts
    * @param {import("./study.js").Study} parts.study
@@ -20,11 +26,6 @@ export class SetUp {
     this.theme = theme;
     this.picture = picture;
     this.done = done;
-    this.open = false;
-    this.restore = () => {}; // gives the board back to what it showed
-    this.letter = ""; // what is put; empty: tiles are taken off
-    /** @type {Arranged | null} */
-    this.now = null;
     study.board.container.addEventListener("click", (event) => this.open && this.touch(/** @type {Element} */ (event.target)));
     part("set-text").addEventListener("change", () => this.ask(part("set-text").value.trim(), {}));
     part("set-done").addEventListener("click", () => this.close(this.now?.text ?? null));
