@@ -12,9 +12,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.sync.client import connect
 
 import azulejos as az
@@ -102,10 +102,10 @@ class Play:
 
 
 def last_tiles(now: dict[str, Any]) -> bool:
-    """Is the round nearly over: little is left to take?"""
+    """Is the round nearly over, in Summer Pavilion the last one, in which stars and numbers are scored?"""
     state = now["state"]
     if now["game"] == "pavilion":
-        return state["phase"] == "decorating" and len(now["actions"]) <= 3
+        return now["round"] == 6 and state["phase"] == "decorating" and len(now["actions"]) <= 3
     lying = [dict(factory.get("sun", factory) if "chip" in factory else factory) for factory in state["factories"]]
     groups = sum(map(len, lying)) + len(state.get("centre") or state.get("large_factory", {}).get("moon", {}))
     return now["round"] >= 2 and groups <= 2
@@ -136,10 +136,8 @@ def take_all(browser: Browser, address: str, folder: Path, only: list[str]) -> N
         elif moment == "end":
             play.until(lambda now: False)
         if moment == "scoring":
-            for k in range(0, len(mine), 3):
-                play = play if k == 0 else Play.open(address, game, players)
-                play.until(last_tiles)
-                scoring(browser, play, mine[k : k + 3], folder)
+            for *_rest, device, theme, name in mine:
+                scoring(browser, Play.open(address, game, players), device, theme, folder / f"{name}.png")
             continue
         for *_rest, device, theme, name in mine:
             page = play.page(browser, device, theme)
@@ -147,15 +145,15 @@ def take_all(browser: Browser, address: str, folder: Path, only: list[str]) -> N
             take(page, folder / f"{name}.png")
 
 
-def scoring(browser: Browser, play: Play, wanted: list[tuple[Any, ...]], folder: Path) -> None:
-    """While the round is scored: pages that look on while the last tiles are taken."""
-    pages = [(play.page(browser, device, theme, "0.5"), name) for *_rest, device, theme, name in wanted]
-    start = play.until(lambda now: True)["round"]
-    play.until(lambda now: now["round"] > start, pause=0.5)
-    for page, name in pages:
-        with suppress(TimeoutError):  # a picture of the table after it, then
-            page.wait_for_selector(".scored li", timeout=10_000)
-        take(page, folder / f"{name}.png")
+def scoring(browser: Browser, play: Play, device: str, theme: str, file: Path) -> None:
+    """While the round is scored: a page that looks on, slowly, while the last tiles are taken."""
+    start = play.until(last_tiles)["round"]
+    page = play.page(browser, device, theme, "0.25")
+    hands = threading.Thread(target=play.until, args=(lambda now: now["round"] > start, 0.5))
+    hands.start()
+    page.wait_for_selector(".scored li", timeout=120_000)
+    take(page, file)
+    hands.join()
 
 
 def take(page: Page, file: Path) -> None:
