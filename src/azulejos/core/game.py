@@ -363,9 +363,9 @@ class Game(ABC):
         words = self.say_action(index)
         return tuple(Pick(place, words) for place in self.path(index))
 
-    def ways(self, state: State, index: int) -> list[tuple[Pick, ...]]:
+    def other_picks(self, state: State, index: int) -> list[tuple[Pick, ...]]:
         """Other picks that make the same action; by default none."""
-        found = self.modules.function("hand", "ways")
+        found = self.modules.function("hand", "other_picks")
         return list(found(state, index)) if found else []
 
     def together(self, state: State) -> list[Together]:

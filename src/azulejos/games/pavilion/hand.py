@@ -104,7 +104,7 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick(hand_place(seat, colour), words),)
 
 
-def ways(state: State, index: int) -> Iterator[tuple[Pick, ...]]:
+def other_picks(state: State, index: int) -> Iterator[tuple[Pick, ...]]:
     """A placement may begin with its colour, which shows the rhombi that this colour can fill."""
     parts = notation.split(state.game, index)
     if not isinstance(parts, Place):

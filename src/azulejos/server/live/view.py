@@ -114,7 +114,7 @@ def choices(state: State) -> Iterator[Choice]:
     begun = {several.actions[0] for several in together}
     for action, preview in zip(state.actions, game.previews(state), strict=True):
         if int(action) not in begun:
-            ways = [list(way) for way in game.ways(state, int(action))]
+            ways = [list(way) for way in game.other_picks(state, int(action))]
             words = _say_action(game, int(action), language())
             yield Choice(str(action), words, list(game.picks(state, int(action))), preview, ways=ways)
 
