@@ -87,6 +87,22 @@ def test_the_same_seat_from_two_processes_makes_one_move(pair: tuple[Running, Ru
             until(second, answers[0]["number"])
 
 
+def test_a_position_that_people_play_at_one_process_is_refused_at_another(pair: tuple[Running, Running]) -> None:
+    one, two = pair
+    ana, ben, eve = Visitor(one.address), Visitor(one.address), Visitor(two.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
+    with ana.sit(table) as first, ben.sit(table) as second:
+        word = first.now["seats"][1]["invitation"]
+        done = second.ask(type="sit", seat=1, name="Ben", invitation=word)
+        until(first, done["number"])
+        done = (first if first.now.get("actions") else second).play()
+        until(first, done["number"])
+        end = time.monotonic() + 60
+        while eve.http.get("/position", params={"text": first.now["text"]}).status_code != 400:
+            assert time.monotonic() < end, "the other process was not told"
+            time.sleep(0.05)
+
+
 def test_a_process_that_dies_is_survived_by_its_players(pair: tuple[Running, Running]) -> None:
     """The last test of the pair: one is killed. At one table somebody plays on; at the other nobody even looks."""
     one, two = pair
@@ -150,19 +166,3 @@ def test_a_folder_is_served_once(server: Running) -> None:
     second = subprocess.run(command, capture_output=True, text=True)
     assert second.returncode == 2
     assert server.address in second.stderr
-
-
-def test_a_position_that_people_play_at_one_process_is_refused_at_another(pair: tuple[Running, Running]) -> None:
-    one, two = pair
-    ana, ben, eve = Visitor(one.address), Visitor(one.address), Visitor(two.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
-    with ana.sit(table) as first, ben.sit(table) as second:
-        word = first.now["seats"][1]["invitation"]
-        done = second.ask(type="sit", seat=1, name="Ben", invitation=word)
-        until(first, done["number"])
-        done = (first if first.now.get("actions") else second).play()
-        until(first, done["number"])
-        end = time.monotonic() + 60
-        while eve.http.get("/position", params={"text": first.now["text"]}).status_code != 400:
-            assert time.monotonic() < end, "the other process was not told"
-            time.sleep(0.05)

@@ -19,7 +19,7 @@ SAID = """() => [document.title, ...[...document.querySelectorAll("body, body *"
     ...(element.matches("template") ? [element.content.textContent] : []),
 ])]"""
 NAMES = re.compile(
-    r"azulejos|\b[sj][A-Z]{2,4}\b|Čeština|Français|English|Esc|SVG|PNG"
+    r"azulejos|\b[sj][A-Z]{2,4}\b|Čeština|Français|English|Esc|SVG|PNG|QR"
 )  # ours, of plates, of languages, of keys, of files
 
 
