@@ -36,7 +36,7 @@ SHIFTS = """() => {
 def test_every_screen_is_filled_and_can_be_read(visit: Visit, screen: str) -> None:
     width, height, least, smallest, how = SCREENS[screen]
     page = visit(viewport={"width": width, "height": height}, **how)
-    for game in az.registered():
+    for game in az.registered() if screen in ("desktop", "phone") else ["pavilion"]:
         page.goto("/")
         start(page, game)
         play_by_mouse(page, seed=3, most=1)
