@@ -30,6 +30,13 @@ PATIENCE = 60_000  # milliseconds: a busy machine is slow, and no test asserts a
 expect.set_options(timeout=PATIENCE)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in a browser is given a second try, which the summary lists: a real browser stumbles once in thousands of tests."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with a page for its host."""
