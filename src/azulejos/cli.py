@@ -4,6 +4,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from rich.progress import Progress
 import azulejos as az
 from azulejos import bench, terminal
 from azulejos.arena import commands as arena
+from azulejos.arena.workers import processes
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.language import LANGUAGES, speaking, system_language
@@ -327,10 +329,16 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _compile(chosen: argparse.Namespace) -> int:
-    for number, kind in enumerate(registered().values(), 1):
-        print(f"{number} of {len(registered())}: {kind.title}", flush=True)
-        warm(kind())
+    with processes() as workers:
+        jobs = {workers.submit(_warm, name): kind.title for name, kind in registered().items()}
+        for number, job in enumerate(as_completed(jobs), 1):
+            job.result()
+            print(f"{number} of {len(jobs)}: {jobs[job]}", flush=True)
     return 0
+
+
+def _warm(name: str) -> None:
+    warm(registered()[name]())
 
 
 if __name__ == "__main__":
