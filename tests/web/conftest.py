@@ -31,7 +31,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test in a browser is given a second try, which the summary lists: a real browser stumbles once in thousands of tests."""
+    """A test in a browser gets a second try, which the summary lists: once in thousands of tests a browser stumbles."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
