@@ -524,10 +524,11 @@ def corner_store(
     id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
     """The bag, the lid or the tower in three columns: how many tiles, and below them how many of each colour."""
+    total = str(sum(counts.values()))
     parts = [
         copy(f"icon-{id_}", 0.7 * size, 0.7 * size, 0.017 * size, class_="fine"),
-        words(str(sum(counts.values())), 1.7 * size, 1.1 * size, 1.1 * size, "ink serif"),
-        words(word, 3.5 * size, 1.1 * size, 0.8 * size),
+        words(total, 1.7 * size, 1.1 * size, 1.1 * size, "ink serif"),
+        words(word, (2.1 + 0.7 * len(total)) * size, 1.1 * size, 0.8 * size),
     ]
     for k, colour in enumerate(colours):
         row, column = divmod(k, 3)

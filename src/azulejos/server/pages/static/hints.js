@@ -215,8 +215,7 @@ export function worth(words, chance, less, facts = "") {
   return [
     make("b", {}, say("win chance {chance}", { chance: percent(chance) })),
     less === null ? make("i", { class: "best" }, "★") : make("i", {}, behind),
-    make("em", {}, facts),
-    make("span", {}, words),
+    make("span", { class: "said" }, make("span", {}, words), make("em", {}, facts)),
   ];
 }
 
