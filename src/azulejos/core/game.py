@@ -402,9 +402,8 @@ class Game(ABC):
         if found := self.modules.function("hand", "gain"):
             points: int = found(state, index)
             return points
-        found_scores = zip(self.rules.actions(state.position), self.rules.try_actions(state.position), strict=True)
-        after = dict(found_scores)[index]
-        return after - state.projected[state.seat]
+        rules, seat = self.rules, state.seat
+        return rules.projected(rules.play(state.position, index), seat) - rules.projected(state.position, seat)
 
     def notice(self, state: State) -> str:
         """A remark about the position for everybody, such as that this is the last round."""

@@ -1,8 +1,8 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from azulejos.core import hand
@@ -14,9 +14,10 @@ from azulejos.core.state import State
 from . import encoding, lookups, notation
 from .notation import Column, Take
 from .position import floor_tiles
-from .tables import COLOURS, FACTORIES, PENALTIES, SIZE
+from .tables import COLOURS, COLUMN_OF, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
 
 RULES = notation.RULES
+_COLUMN_OF = COLUMN_OF.tolist()
 _FLOOR_TILES = (*(f"tile-{colour}" for colour in COLOURS), "tile-marker")
 
 
@@ -133,111 +134,85 @@ def _why_closed(fields: Any, seat: int, colour: int, line: int) -> str:
 # --- previews ---
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A take in a position. Takes that do the same to equal boards are equal, whatever else is on the table.
-
-    `board`: what decides it on the board of the seat to act.
-    """
-
-    board: tuple[object, ...]
-    colour: int
-    tiles: int
-    line: int
-    marker: bool
-    language: str
-    state: State = field(compare=False)
-    index: int = field(compare=False)
-
-
-def _decisive(fields: Any, colour: int, tiles: int, line: int) -> tuple[object, ...]:
-    """What decides about a take to a line: how full line and floor are; if it completes the line, also the wall and the
-    lines above it, which are tiled first."""
-    seat, row = fields.seat, line - 1
-    held, floor = fields.line_count[seat][row] if line else 0, fields.floor_count[seat]
-    if not line or fields.grey or held + tiles < line:
-        return seat, held, floor, fields.grey
-    above = [fields.line_colour[seat][k] if fields.line_count[seat][k] == k + 1 else None for k in range(row)]
-    return seat, held, floor, tuple(fields.wall[seat]), tuple(above)
-
-
 def preview(state: State, index: int, projected: int) -> Preview:
-    """From what the rules would tell."""
     match notation.split(state.game, index):
         case Take(source, colour, line):
             fields = state.fields
-            tiles = RULES.count_of(fields.source[source], colour)
+            seat, tiles = fields.seat, RULES.count_of(fields.source[source], colour)
             marker = source == encoding.CENTRE and bool(fields.marker)
-            board = _decisive(fields, colour, tiles, line)
-            known = _preview_take(_Draft(board, colour, tiles, line, marker, language(), state, index))
+            held, floor = fields.line_count[seat][line - 1] if line else 0, fields.floor_count[seat]
+            tiled = tiled_line(fields, colour, line - 1) if 0 < line <= held + tiles and not fields.grey else None
+            known = _preview_take(seat, colour, tiles, line, marker, held, floor, tiled, language())
             return Preview(known.words, projected, known.ghosts, known.marks)
         case Column(row, column):
             story = state.game.story(state, index)
             seat = state.fields.seat
-            tiled = next(event for event in story if event.kind == "wall")
-            mark = Mark(wall_place(seat, row, column), f"+{tiled.points}")
+            (points,) = [event.points for event in story if event.kind == "wall"][:1]
+            mark = Mark(wall_place(seat, row, column), f"+{points}")
             ghost = Ghost(mark.place, tile_name(state.fields.line_colour[seat, row]))
             return Preview(_("scores {points}").format(points=mark.text), projected, (ghost,), (mark,))
 
 
-@lru_cache(1 << 14)
-def _preview_take(draft: _Draft) -> Preview:
-    """Everything but the projected score."""
-    state, index, line = draft.state, draft.index, draft.line
-    story = state.game.story(state, index)
-    fields, travel = state.fields, _Travel(state)
-    seat, row = fields.seat, line - 1
-    took, *rest = story
-    ends = [flight for event in story for flight in travel.take(event) or ()]
-    ghosts = [Ghost(one.end, one.shape) for one in ends if one.end.startswith(f"{line_place(seat, row)}.")]
-    fallen = [Ghost(one.end, one.shape) for one in ends if one.end.startswith(floor_place(seat))]
-    marks, words, spilled = list[Mark](), list[str](), took.tiles - len(ghosts)
-    if line and travel.lines[seat][row] == line:
+def tiled_line(fields: Any, colour: int, row: int) -> tuple[int, int]:
+    """The column and the points of a line that a colour completes, if the drafting ended then: the lines above it are
+    tiled first. On the coloured wall."""
+    seat = fields.seat
+    counts = fields.line_count[seat]
+    above = tuple([fields.line_colour[seat][k] if counts[k] == k + 1 else None for k in range(row)])
+    return _tiled(tuple(fields.wall[seat]), above, colour)
+
+
+@lru_cache(1 << 12)
+def _tiled(wall: tuple[int, ...], above: tuple[int | None, ...], colour: int) -> tuple[int, int]:
+    spaces, row = reduce(or_, wall), len(above)
+    for k, held in enumerate((*above, colour)):
+        if held is not None:
+            spaces |= 1 << SIZE * k + _COLUMN_OF[k][held]
+    column = _COLUMN_OF[row][colour]
+    return column, int(RULES.points_at(spaces, row, column))
+
+
+@lru_cache(1 << 13)
+def _preview_take(
+    seat: int,
+    colour: int,
+    tiles: int,
+    line: int,
+    marker: bool,
+    held: int,
+    floor: int,
+    tiled: tuple[int, int] | None,
+    language: str,
+) -> Preview:
+    """Everything but the projected score, of a take of so many tiles. `held`, `floor`: the tiles that lie there
+    already; `tiled`: the column and the points of the line if it is complete then, and its column is known."""
+    row, placed = line - 1, min(tiles, line - held) if line else 0
+    spilled = tiles - placed
+    ghosts = [Ghost(space_place(seat, row, held + k), tile_name(colour)) for k in range(placed)]
+    fallen = [*["tile-marker"] * marker, *[tile_name(colour)] * spilled][: FLOOR_SPACES - floor]
+    marks, words = list[Mark](), list[str]()
+    if line and held + placed == line:
         words.append(_("completes line {line}").format(line=line))
-        if not fields.grey:
-            tiled = tiled_line(state, draft.colour, row, took.tiles, index)
-            place = wall_place(seat, row, tiled.column)
-            ghosts.append(Ghost(place, tile_name(took.colour)))
-            marks.append(Mark(place, f"+{tiled.points}"))
-            words.append(f"+{tiled.points}")
+        if tiled:
+            column, points = tiled
+            place = wall_place(seat, row, column)
+            ghosts.append(Ghost(place, tile_name(colour)))
+            marks.append(Mark(place, f"+{points}"))
+            words.append(f"+{points}")
     elif line:
-        said = _("line {line}: {tiles} of {spaces}")
-        words.append(said.format(line=line, tiles=travel.lines[seat][row], spaces=line))
+        words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=held + placed, spaces=line))
     if spilled:
         words.append(ngettext("{n} tile to the floor", "{n} tiles to the floor", spilled).format(n=spilled))
     elif line:
         words.append(_("nothing spills"))
-    if rest and rest[0].kind == "marker":
+    if marker:
         words.append(_("with the start marker"))
-    held = fields.floor_count[seat]
-    cost = int(PENALTIES[held + len(fallen)] - PENALTIES[held])
+    ghosts += [Ghost(floor_place(seat, floor + k), tile) for k, tile in enumerate(fallen)]
+    cost = int(PENALTIES[floor + len(fallen)] - PENALTIES[floor])
     if cost:
         words.append(f"−{cost}")
         marks.append(Mark(floor_place(seat), f"−{cost}"))
-    return Preview(" · ".join(words), 0, (*ghosts, *fallen), tuple(marks))
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A line that an action completes with a colour; which action does not matter."""
-
-    state: State
-    colour: int
-    row: int
-    tiles: int = field(compare=False)
-    index: int = field(compare=False)
-
-
-def tiled_line(state: State, colour: int, row: int, tiles: int, index: int) -> Event:
-    """How the tile of a line that an action completes goes to the wall, if the drafting ends with it."""
-    return _tiled(_Line(state, colour, row, tiles, index))
-
-
-@lru_cache(1 << 8)
-def _tiled(line: _Line) -> Event:
-    state = line.state
-    story = state.game.story(state.with_fields(left=line.tiles), line.index)
-    return next(event for event in story if event.kind == "wall" and (event.seat, event.row) == (state.seat, line.row))
+    return Preview(" · ".join(words), 0, tuple(ghosts), tuple(marks))
 
 
 # --- what is said of a position and of points ---

@@ -39,7 +39,6 @@ def effects(state: State, index: int) -> Iterator[Prospect]:
     seat, floored = fields.seat, fields.floor_count[fields.seat]
     match split(game, index):
         case Take(_, colour, line):
-            took = story[0].tiles
             for event in story[1:4]:  # what follows is the end of the round
                 match event.kind:
                     case "marker":
@@ -51,7 +50,7 @@ def effects(state: State, index: int) -> Iterator[Prospect]:
                         if held < line:
                             yield Prospect("line", say_line(line - 1, held), _LINE * event.tiles / line)
                         else:
-                            points = 0 if fields.grey else tiled_line(state, colour, line - 1, took, index).points
+                            points = 0 if fields.grey else tiled_line(fields, colour, line - 1)[1]
                             said = _("completes line {line}").format(line=line)
                             yield Prospect("line", say_points(said, points), _LINE + points)
                     case "floor":
