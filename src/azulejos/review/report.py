@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from azulejos.core.language import _, language
+from azulejos.core.language import _, language, ngettext
 from azulejos.drawing.svg import Markup, element, join, words
 from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
 
@@ -167,13 +167,14 @@ def card(review: Review, seat: int, names: Sequence[str]) -> str:
     """A seat's review as a picture: the result, the numbers, the graph. SVG that needs nothing beside it."""
     width, height = _CARD
     summary = review.summary(seat)
+    mistakes = sum(summary.mistakes.values())
     title = f"{_(review.record.game.title)} · " + ", ".join(
         f"{name} {score}" for name, score in zip(names, review.record.state.scores, strict=True)
     )
     numbers = (
         (_("accuracy"), _("{percent} %").format(percent=round(summary.accuracy)), "ink"),
         (_("luck"), percent_of(summary.luck), "gain" if summary.luck > 0 else "loss"),
-        (_("mistakes"), str(sum(summary.mistakes.values())), "ink"),
+        (ngettext("mistake", "mistakes", mistakes), str(mistakes), "ink"),
     )
     style = f"svg{{{_variables(LIGHT)}}}text{{font-family:{SANS}}}.serif{{font-family:{SERIF};font-weight:700}}"
     columns = [

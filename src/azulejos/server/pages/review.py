@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from azulejos.core.errors import AzulejosError
-from azulejos.core.language import _
+from azulejos.core.language import _, ngettext
 from azulejos.core.state import State
 from azulejos.players import LEVELS
 from azulejos.players.names import say_player
@@ -99,6 +99,7 @@ def _told(found: UnderReview, seat: int, names: list[str]) -> dict[str, Any]:
 
 def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
     summary = found.summary(seat)
+    mistakes = sum(summary.mistakes.values())
     exercises = [decision.number for decision in found.exercises(seat)]
     moments = []
     for moment in found.turning_points:
@@ -119,7 +120,8 @@ def _whole(found: Review, seat: int, names: list[str]) -> dict[str, Any]:
         "luck": percent_of(summary.luck),
         "luck_points": f"{summary.luck_points:+.1f}".replace("-", "−"),
         "error_rate": _("{percent} %").format(percent=f"{100 * summary.error_rate:.1f}"),
-        "mistakes": sum(summary.mistakes.values()),
+        "mistakes": mistakes,
+        "mistakes_word": ngettext("mistake", "mistakes", mistakes),
         "even": _("With even luck: {percent} % to win.").format(percent=round(100 * summary.even_luck)),
         "best": _named(found, summary.best),
         "worst": _named(found, summary.worst),

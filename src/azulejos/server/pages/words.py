@@ -98,7 +98,6 @@ TEXTS = (
     N_("error rate"),
     N_("luck"),
     N_("luck in points"),
-    N_("mistakes"),
     N_("score"),
     N_("it is not your turn"),
     N_("{name} asks to take back"),

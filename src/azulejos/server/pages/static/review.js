@@ -81,7 +81,7 @@ function complete(found) {
       { class: "figures" },
       number(found.accuracy, say("accuracy")),
       number(found.luck, say("luck"), found.luck.startsWith("−") ? "loss" : "gain"),
-      number(String(found.mistakes), say("mistakes")),
+      number(String(found.mistakes), found.mistakes_word),
     ),
     make("p", {}, found.even),
     make("p", { class: "row" }, ...named(say("Best move"), found.best), ...named(say("Worst move"), found.worst)),

@@ -67,10 +67,10 @@ function substitute(seat, send) {
  * While seats are free: invitations for those who sit, a chair for those who come.
  * @param {HTMLElement} place
  * @param {Now} now
- * @param {{name: string}} visitor
+ * @param {{name?: string, title?: string}} page the visitor's name, the game's title
  * @param {Send} send
  */
-export function drawLobby(place, now, { name }, send) {
+export function drawLobby(place, now, { name = "", title = "" }, send) {
   const free = now.seats.map((seat, k) => ({ ...seat, k })).filter((seat) => seat.who === "open");
   const invited = new URLSearchParams(location.hash.slice(1));
   const sitting = now.seats.some((seat) => seat.yours);
@@ -79,7 +79,7 @@ export function drawLobby(place, now, { name }, send) {
   if (place.contains(document.activeElement) && place.dataset.number === String(now.number)) return;
   place.dataset.number = String(now.number);
   const parts = [
-    make("h2", {}, now.status),
+    make("h2", {}, title),
     make("p", { class: "soft" }, now.seats.map((seat) => seat.name).join(" – ")),
   ];
   for (const seat of free) {
@@ -110,7 +110,7 @@ export function drawLobby(place, now, { name }, send) {
       if (answer.type === "refused" && answer.reason === "not invited") {
         history.replaceState(null, "", location.pathname);
         place.dataset.number = "";
-        drawLobby(place, now, { name }, send);
+        drawLobby(place, now, { name, title }, send);
       } else if (answer.type === "refused") trouble.textContent = answer.message;
       else history.replaceState(null, "", location.pathname);
     });
