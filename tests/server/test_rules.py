@@ -10,6 +10,7 @@ import pytest
 import azulejos as az
 from azulejos.core.events import Event
 from azulejos.core.language import LANGUAGES
+from azulejos.puzzles.themes import all_themes
 from azulejos.server.pages import rules
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -69,6 +70,36 @@ def test_an_example_marks_all_places_that_take_the_tiles_and_no_others(name: str
     first = paths[state.game.action(example.play[0])][:-1]  # what is picked before the place in question
     open_ = {path[-1] for path in paths.values() if path[:-1] == first and not path[-1].endswith(("floor", "broken"))}
     assert {place for place, mark in example.marks.items() if mark == "✓"} == open_
+
+
+@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.wins])
+def test_an_example_names_the_winners(name: str) -> None:
+    _before, after, _events = EXAMPLES[name].played()
+    assert after.over
+    assert after.game.winners(after) == EXAMPLES[name].wins
+
+
+@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.passes])
+def test_an_example_names_those_who_have_to_pass(name: str) -> None:
+    _before, _after, events = EXAMPLES[name].played()
+    assert tuple(event.values["seat"] for event in events if event.kind == "pass") == EXAMPLES[name].passes
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_every_rule_has_a_picture(game: str) -> None:
+    """Its own, or those of its parts."""
+    bare = set()
+    for section, parts in rules.Told(az.registered()[game]).contents():
+        assert all(part.example for part in parts), [part.id for part in parts if not part.example]
+        if not section.example and not parts:
+            bare.add(section.id)
+    assert bare == {"summary", "aim", "rulings"}
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_the_themes_of_puzzles_lead_to_rules(game: str) -> None:
+    kind = az.registered()[game]
+    assert set(all_themes(kind).values()) <= rules.anchors(kind)
 
 
 @pytest.mark.parametrize("game", az.registered())

@@ -23,9 +23,10 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     `words`: what it shows. `position`, `play`: a position and actions in it; `then`: more actions, that no picture
     shows. `sum`: the arithmetic of its points or tiles; `tells`: the kinds of events that have them. `before`, `after`:
-    the parts of the board that are drawn, each the ids of its places as patterns, before and after the actions. `held`:
-    outlined places; those of the first action if None. `runs`, `marks`: see `crop`; on the last part. `layout`: of the
-    picture that the parts are cut from.
+    the parts of the board that are drawn, each the ids of its places as patterns, before and after the actions.
+    `dealt`: what is to be dealt after the actions is dealt in the picture after them. `wins`: the seats that win with
+    them; `passes`: those that have to pass. `held`: outlined places; those of the first action if None. `runs`,
+    `marks`: see `crop`; on the last part. `layout`: of the picture that the parts are cut from.
     """
 
     words: str
@@ -36,6 +37,9 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     tells: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    dealt: bool = False
+    wins: tuple[int, ...] = ()
+    passes: tuple[int, ...] = ()
     held: tuple[str, ...] | None = None
     runs: tuple[tuple[str, str, str], ...] = ()
     marks: dict[str, str] = {}
@@ -49,7 +53,7 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             events += state.game.story(state, action)
             state = state.play(action)
             if number == len(self.play):
-                after = state
+                after = state.deal(seed=0) if self.dealt else state
         return before, after, events
 
 
@@ -116,7 +120,7 @@ def texts(kind: type[Game]) -> Iterator[str]:
 
 _SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) \S+" width="([\d.]+)"')  # of a picture: its width, and as it is shown
 _NARROW = 340  # two examples as wide stand side by side
-_SMALL = 200  # two pictures of one example as wide stand side by side on phones
+_SMALL = 240  # two pictures of one example as wide stand side by side on phones
 
 
 class Told:
