@@ -25,6 +25,18 @@ def test_what_differs_by_the_end_of_the_round() -> None:
         (0, "the floor −1 instead of −2"),
     ]
     assert reasons(STATE, [TO_LINE_4], [TO_LINE_4]) == []
+    assert reasons(STATE, [TO_LINE_4], [TO_LINE_1]) == []  # a worse line is not better for a single thing
+
+
+def test_at_the_end_of_the_game_bonuses_are_points_and_nothing_is_promised() -> None:
+    game, player = az.make("azul"), Random(3)
+    state = game.start(seed=3)
+    while state.seat is not None:
+        before, state = state, state.play(player.choose(state.view(state.seat)).action)
+    assert state.over
+    line = play_out(before, [before.actions[0]])
+    assert line.turns
+    assert line.prospects == {}
 
 
 def test_in_every_language() -> None:
@@ -143,7 +155,8 @@ def test_all_points_of_a_line_are_told(name: str) -> None:
                 gained = sum(points for (owner, _), points in line.points.items() if owner == seat)
                 assert gained == line.scores[seat] - state.scores[seat]
         for one in reasons(state, [played], [other]):
-            if found := re.fullmatch("(.+) ([+−]?\\d+) instead of ([+−]?\\d+)", one.words):
+            found = re.fullmatch("(.+) ([+−]?\\d+) instead of ([+−]?\\d+)", one.words)
+            if found and any((one.seat, found[1]) in line.points for line in lines):
                 said = [int(number.replace("−", "-")) for number in found.groups()[1:]]
                 assert said == [line.points.get((one.seat, found[1]), 0) for line in reversed(lines)]
                 assert one.worth == (said[0] - said[1]) * (1 if one.seat == state.seat else -1)

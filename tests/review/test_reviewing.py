@@ -7,6 +7,7 @@ import pytest
 import azulejos as az
 from azulejos.players import Greedy, Player, Random
 from azulejos.review import Draw, Evaluator, Progress, Review, Thought, Work, review
+from azulejos.review.coach import play_out
 
 QUICK = Thought(simulations=150, deals=4, glance=40, rollouts=4)
 
@@ -64,6 +65,18 @@ def test_a_decision_gives_nothing_away_or_has_a_better_one() -> None:
             assert decision.better[0] == decision.best
             assert decision.line[0] == decision.action
             assert not (decision.forced and decision.loss)
+
+
+def test_lines_of_mistakes_go_on_to_the_end_of_the_round() -> None:
+    for name in ("azul", "pavilion", "duel"):
+        states = list(reviewed(name).record.states())
+        mistakes = [decision for decision in reviewed(name).decisions if decision.kind]
+        assert mistakes
+        for decision in mistakes[:8]:
+            for line in (decision.line, decision.better):
+                played = play_out(states[decision.number], line)
+                assert [turn.action for turn in played.turns] == list(line)
+                assert played.expected == len(line)
 
 
 def test_random_players_give_away_more() -> None:

@@ -131,12 +131,14 @@ class Prospect:
     """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun. Also
     something that an action does.
 
-    `key`: what it is, to compare it between positions. `words`: how it stands. `worth`: in points, roughly.
+    `key`: what it is, to compare it between positions. `words`: how it stands. `worth`: in points, roughly. `amount`:
+    the number in the words that another position may have more or less of.
     """
 
     key: str
     words: str
     worth: float
+    amount: str = ""
 
 
 def points_of(event: Event, gains: Mapping[str, str], losses: Mapping[str, str]) -> tuple[str, int, int] | None:

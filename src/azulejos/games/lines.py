@@ -28,7 +28,7 @@ def line_prospects(fields: Any, seat: int, size: int, worth: float, context: str
     """The lines as far as they are filled. `worth`: of a whole line, in points. `context`: of the words."""
     for row in range(size):
         tiles = fields.line_count[seat, row]
-        yield Prospect(f"line {row}", say_line(row, tiles, context), worth * tiles / (row + 1))
+        yield Prospect(f"line {row}", say_line(row, tiles, context), worth * tiles / (row + 1), str(tiles))
 
 
 def say_line(row: int, tiles: int, context: str = "") -> str:

@@ -1,14 +1,14 @@
 """Why one action is better than another: both lines are played by the rules to the end of the round and compared."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from azulejos.core.action import Action
 from azulejos.core.hand import Prospect
 from azulejos.core.language import _
 from azulejos.core.state import State
-from azulejos.players import Greedy
+from azulejos.players import NO_LIMIT, Greedy, Limit, Player
 
 MOST_REASONS = 2
 LEAST = 1.0  # points that are worth a reason
@@ -66,21 +66,32 @@ def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> l
     """What the better line brings that the other does not, the largest first, two at the most.
 
     Points of the seat to act and what it comes nearer to; points that the others do not get, and what they do not come
-    nearer to. Empty if nothing differs by a whole point.
+    nearer to. Empty if nothing differs by a whole point, or if all that differs, for better and worse, adds up to
+    nothing.
     """
-    worse, best = play_out(state, line), play_out(state, better)
-    found = []
-    for owner, words in {**worse.points, **best.points}:
-        most, less = (line_.points.get((owner, words), 0) for line_ in (best, worse))
-        said = _("{what} {points} instead of {other}").format(what=words, points=signed(most), other=signed(less))
-        found.append(Reason(owner, said, (most - less) * (1 if owner == state.seat else -1)))
-    for own, one, other in ((True, best, worse), (False, worse, best)):
-        for (owner, key), prospect in one.prospects.items():
-            if (owner == state.seat) == own:
-                missing = other.prospects.get((owner, key))
-                words = prospect.words if own else _("not {what}").format(what=prospect.words)
-                found.append(Reason(owner, words, prospect.worth - (missing.worth if missing else 0)))
+    found = list(differences(state, play_out(state, line), play_out(state, better)))
+    if sum(one.worth for one in found) <= 0:
+        return []
     return sorted((one for one in found if one.worth >= LEAST), key=lambda one: -one.worth)[:MOST_REASONS]
+
+
+def differences(state: State, worse: Line, best: Line) -> Iterator[Reason]:
+    """All that one line brings to the seats rather than another; `worth` is below 0 where that is a pity."""
+    for owner, words in {**worse.points, **best.points}:
+        most, less = (line.points.get((owner, words), 0) for line in (best, worse))
+        said = _instead(f"{words} {signed(most)}", signed(less))
+        yield Reason(owner, said, (most - less) * (1 if owner == state.seat else -1))
+    for owner, key in {**worse.prospects, **best.prospects}:
+        one, other = (line.prospects.get((owner, key)) for line in (best, worse))
+        worth = (one.worth if one else 0) - (other.worth if other else 0)
+        if one and other and one.amount:
+            yield Reason(owner, _instead(one.words, other.amount), worth if owner == state.seat else -worth)
+        elif owner == state.seat and (only := one or other):
+            yield Reason(owner, only.words, worth)
+
+
+def _instead(what: str, other: str) -> str:
+    return _("{what} instead of {other}").format(what=what, other=other)
 
 
 def signed(points: int) -> str:
@@ -88,18 +99,19 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def play_out(state: State, line: Sequence[Action]) -> Line:
-    """Play a line to the end of the round; where it ends earlier, the greedy player goes on for everybody.
+def play_out(state: State, line: Sequence[Action], player: Player | None = None, limit: Limit = NO_LIMIT) -> Line:
+    """Play a line to the end of the round; where it ends earlier, a player goes on for everybody, by default the greedy
+    one.
 
     What is drawn within the round, such as a refill, is any draw, the same for every line.
     """
     game, points, turns = state.game, defaultdict[tuple[int, str], int](int), list[Turn]()
-    given, expected, greedy = list(reversed(line)), 0, Greedy(0)
+    given, expected, player = list(reversed(line)), 0, player or Greedy(0)
     now = state.with_chance(None)
     while now.seat is not None and now.round == state.round:
         seat, action = now.seat, given.pop() if given else None
         if action is None or action not in now.actions:
-            given, action = [], greedy.choose(now.view(seat)).action
+            given, action = [], player.choose(now.view(seat), limit).action
         else:
             expected += 1
         for event in game.story(now, action):
@@ -110,7 +122,8 @@ def play_out(state: State, line: Sequence[Action]) -> Line:
         turns.append(Turn(seat, action, now.projected))
         while now.awaits_draw and now.round == state.round:
             now = now.deal(seed=0)
-    promised = {(seat, one.key): one for seat in range(game.players) for one in game.prospects(now, seat)}
+    seats = range(0 if now.over else game.players)  # at the end of the game all bonuses are points
+    promised = {(seat, one.key): one for seat in seats for one in game.prospects(now, seat)}
     return Line(tuple(turns), expected, dict(points), promised, now.scores)
 
 
@@ -118,7 +131,7 @@ def explain(state: State, line: Sequence[Action], better: Sequence[Action], name
     """The reasons in one sentence; `names` by seat, as the reader calls them."""
     found = reasons(state, line, better)
     if not found:
-        return _("By the end of the round both bring the same; it pays later.")
+        return _("In this line its advantage does not show by the end of the round.")
     by_seat = {one.seat: [other.words for other in found if other.seat == one.seat] for one in found}
     said = [_("{name}: {what}").format(name=names[seat], what=", ".join(words)) for seat, words in by_seat.items()]
-    return _("By the end of the round – {reasons}.").format(reasons="; ".join(said))
+    return _("By the end of the round – {reasons}.").format(reasons=_("; ").join(said))

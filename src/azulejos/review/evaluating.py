@@ -13,13 +13,16 @@ from azulejos.envs.batches import Batch
 from azulejos.envs.stepping import WAIT
 from azulejos.players import Limit, Search
 
+from .coach import play_out
+
 
 @dataclass(frozen=True)
 class Thought:
     """How much is thought about one game.
 
     simulations: of the search of each position. deals: how many are sampled for one draw. glance: simulations of the
-    search of each sampled deal. rollouts: games played on for the expected final scores.
+    search of each sampled deal, and of each action with which a line goes on to the end of the round. rollouts: games
+    played on for the expected final scores.
     """
 
     simulations: int = 10_000
@@ -76,6 +79,11 @@ class Evaluator:
         choice = search.choose(state.view(state.seat), Limit(simulations=simulations or self.thought.simulations))
         chance = choice.values[choice.action]
         return Evaluation(_with(choice.value, state.seat, chance), choice.action, choice.line, choice.exact)
+
+    def onward(self, state: State, line: Sequence[Action]) -> tuple[Action, ...]:
+        """A line, and how the search goes on from its end to the end of the round."""
+        played = play_out(state, line, Search(self._seed), Limit(simulations=self.thought.glance))
+        return tuple(turn.action for turn in played.turns)
 
     def mean_after_draw(self, waiting: State) -> tuple[float, ...]:
         """The mean chances over the draws that may fall: all of them where one draw has few outcomes, else samples.

@@ -28,9 +28,10 @@ class Decision:
 
     number: of the action, from 0. before: with the best action. after: with the action played. points_before,
     points_after: expected final scores likewise. line: how play was expected to go on after the action played, it
-    first. better: after the best one, it first; the same as `line` if that was played. forced: it was the only legal
-    action. gain: how the position's value changed for the seat that acted, up to the next decision and without luck.
-    exact: every line to the end of the round was searched, from the position and after both actions.
+    first. better: after the best one, it first; the same as `line` if that was played. Both go on to the end of the
+    round where the loss has a kind. forced: it was the only legal action. gain: how the position's value changed for
+    the seat that acted, up to the next decision and without luck. exact: every line to the end of the round was
+    searched, from the position and after both actions.
     """
 
     number: int
@@ -339,6 +340,8 @@ class Work:
                 chosen, better = found.best, found.line
                 best = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
                 best_points = self.evaluator.points_after_draw(other)
+                if best[seat] - played[seat] >= SIZES[0]:
+                    line, better = (self.evaluator.onward(before, one) for one in (line, better))
         return Decision(
             number=number,
             round=before.round,

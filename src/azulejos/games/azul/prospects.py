@@ -24,11 +24,11 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
     for column in range(SIZE):
         tiles = sum(spaces >> SIZE * row + column & 1 for row in range(SIZE))
         said = _("column {column}: {n} of {all}").format(column=column + 1, n=tiles, all=SIZE)
-        yield Prospect(f"column {column}", said, _COLUMN[tiles])
+        yield Prospect(f"column {column}", said, _COLUMN[tiles], str(tiles))
     for colour in range(SIZE):
         tiles = int(fields.wall[seat, colour]).bit_count()
         said = _("{colour} on the wall: {n} of {all}").format(colour=say_colour(colour), n=tiles, all=SIZE)
-        yield Prospect(f"colour {colour}", said, _COLOUR[tiles])
+        yield Prospect(f"colour {colour}", said, _COLOUR[tiles], str(tiles))
     yield from line_prospects(fields, seat, SIZE, _LINE)
     if not state.over and fields.start == seat:
         yield Prospect("start", _("the start of the next round"), _START)

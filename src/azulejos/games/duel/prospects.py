@@ -30,12 +30,15 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
     for side in range(NUM_SIDES):
         if fields.tablets >> side & 1:
             points = int(RULES.tablet_points(fields, seat, side))
-            said = _("{side}: {points}").format(side=say_side(SIDES[side]), points=f"{points:+d}".replace("-", "−"))
-            yield Prospect(f"side {side}", said, points)
+            amount = f"{points:+d}".replace("-", "−")
+            said = _("{side}: {points}").format(side=say_side(SIDES[side]), points=amount)
+            yield Prospect(f"side {side}", said, points, amount)
     laid = fields.laid[seat]
-    yield Prospect("plates", ngettext("{n} plate laid", "{n} plates laid", laid).format(n=laid), _PLATE * laid)
+    said = ngettext("{n} plate laid", "{n} plates laid", laid).format(n=laid)
+    yield Prospect("plates", said, _PLATE * laid, str(laid))
     chips = int(RULES.chips_in(fields.chips[seat]))
-    yield Prospect("chips", ngettext("{n} chip", "{n} chips", chips).format(n=chips), _CHIP * chips)
+    said = ngettext("{n} chip", "{n} chips", chips).format(n=chips)
+    yield Prospect("chips", said, _CHIP * chips, str(chips))
     yield from line_prospects(fields, seat, SIZE, _LINE, "duel")
     if not state.over and fields.start == seat:
         yield Prospect("start", _("the start of the next round"), _START)

@@ -21,7 +21,7 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
     for star in range(STARS):
         tiles = sum(laid[star])
         said = _("{star} star: {n} of {all}").format(star=say_star(side, star), n=tiles, all=POINTS)
-        yield Prospect(f"star {star}", said, float(STAR_BONUS[-1]) * (tiles / POINTS) ** 2)
+        yield Prospect(f"star {star}", said, float(STAR_BONUS[-1]) * (tiles / POINTS) ** 2, str(tiles))
     for number in range(1, len(NUMBER_BONUS)):
         rhombi = [
             laid[star][position]
@@ -31,9 +31,9 @@ def prospects(state: State, seat: int) -> Iterator[Prospect]:
         ]
         said = _("number {number}: {n} of {all}").format(number=number, n=sum(rhombi), all=len(rhombi))
         worth = float(NUMBER_BONUS[number]) * (sum(rhombi) / max(len(rhombi), 1)) ** 2
-        yield Prospect(f"number {number}", said, worth)
+        yield Prospect(f"number {number}", said, worth, str(sum(rhombi)))
     kept = sum(TILES.counts(fields.hand[seat]))
-    yield Prospect("kept", ngettext("{n} tile kept", "{n} tiles kept", kept).format(n=kept), _TILE * kept)
+    yield Prospect("kept", ngettext("{n} tile kept", "{n} tiles kept", kept).format(n=kept), _TILE * kept, str(kept))
     if not state.over and fields.start == seat:
         yield Prospect("start", _("the start of the next round"), _START)
 

@@ -82,12 +82,14 @@ def _legal(state: State, actions: tuple[str, ...]) -> list[Action]:
 
 
 def said_line(state: State, line: list[Action] | tuple[Action, ...], names: list[str]) -> dict[str, Any]:
-    """A line to the end of the round: its first action, its turns in words, each with the scores if the round ended
-    there, how many of them were expected by the search (the rest is the greedy player's), and what everybody scored."""
+    """A line to the end of the round: its first action and what that does at once, its turns in words, each with the
+    scores if the round ended there, how many of them were given (the rest is the greedy player's), and what everybody
+    scored."""
     found = coach.play_out(state, line)
     return {
         "action": str(line[0]),
         "words": state.game.say_move(state, int(line[0])),
+        "facts": coach.say_facts(state, line[0]),
         "line": [
             {"seat": turn.seat, "name": names[turn.seat], "words": turn.action.words, "projected": turn.projected}
             for turn in found.turns[:LONGEST_LINE]

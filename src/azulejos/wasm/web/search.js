@@ -45,6 +45,11 @@ export class Search {
     return combine([this.report()], this.facts);
   }
 
+  // The action of a level: `describe(module).levels` has its facts.
+  *choosingAs({ patience, simulations, exponent }, state, random = Math.random) {
+    return sampled(yield* this.choose(state, { time: patience, simulations }), exponent, random);
+  }
+
   // Think without end.
   *ponder() {
     const { parts, far } = this.facts;
@@ -257,7 +262,7 @@ export function bestOf(choice, count) {
 }
 
 // The action of a level: sampled by visits to the power of the level's exponent; the best, if it has none.
-export function sampled(choice, exponent, random = Math.random) {
+function sampled(choice, exponent, random) {
   if (exponent === null) return choice.action;
   const most = Math.max(...choice.actions.map(({ visits }) => visits));
   const weights = choice.actions.map(({ visits }) => (visits / most) ** exponent);

@@ -41,6 +41,19 @@ export const tasks = {
     }
   },
 
+  // The action of a level, as a worker finds it. `random`: from 0 to 1, by which it is sampled. The key counts once.
+  level(module, { options, state, level, key, random }) {
+    const { game, levels } = describe(module);
+    const { temperature } = levels[level];
+    const name = JSON.stringify([game, options, level]);
+    const search = (searches[name] ??= new Search(module, options, BigInt(key), { temperature }));
+    const thinking = search.choosingAs(levels[level], bytes(state), () => random);
+    for (;;) {
+      const { done, value } = thinking.next();
+      if (done) return value;
+    }
+  },
+
   // Random moves and simulations a second, over a stretch of time each.
   speed(module, { options, state, key, moves, simulations, seconds }) {
     const engine = new Engine(module, options, ["wander"]);

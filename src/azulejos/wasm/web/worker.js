@@ -2,7 +2,7 @@
 // ends the one before.
 
 import { describe } from "./engine.js";
-import { Search, sampled } from "./search.js";
+import { Search } from "./search.js";
 
 const BREATH = 10; // milliseconds between two looks at what it was told
 const REPORT = 200; // milliseconds between two reports
@@ -58,10 +58,10 @@ async function ponder({ thought, state, deepen, ...what }) {
 }
 
 async function choose({ thought, state, level, ...what }) {
-  const { simulations, temperature, exponent, patience } = describe(what.module).levels[level];
-  const search = searchFor({ ...what, temperature });
-  const choice = await run(thought, search.choose(state, { time: patience, simulations }));
-  if (choice) postMessage({ thought, action: sampled(choice, exponent) });
+  const facts = describe(what.module).levels[level];
+  const search = searchFor({ ...what, temperature: facts.temperature });
+  const action = await run(thought, search.choosingAs(facts, state));
+  if (action !== undefined) postMessage({ thought, action });
 }
 
 onmessage = ({ data }) => {

@@ -8,7 +8,7 @@ import { lens, onLayout, part } from "./site.js";
 import { announce, make, say } from "./words.js";
 
 /** @typedef {{seat: number, name: string, words: string, projected: number[]}} Step */
-/** @typedef {{action: string, words: string, line: Step[], expected: number, gained: string[]}} Said */
+/** @typedef {{action: string, words: string, facts: string, line: Step[], expected: number, gained: string[]}} Said */
 /** @typedef {{number: string, step: number, change: string, words: string, bad: boolean}} Moment */
 
 const room = part("room");
@@ -165,6 +165,7 @@ function column(kind, one, other) {
     "section",
     { class: "course-line" },
     make("button", { "data-action": one.action, "aria-pressed": "false", click: () => ghosts(one, other) }, make("b", {}, kind), ` ${one.words}`),
+    one.facts ? make("p", { class: "soft" }, one.facts) : null,
     make("ol", {}, ...turns),
     rest.length ? more : null,
     make("p", {}, say("By the end of the round: {points}", { points: scored })),
