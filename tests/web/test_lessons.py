@@ -2,6 +2,7 @@
 a first game with a coach; and what a visitor has reached."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from ..games.test_lessons import walk
 from .conftest import Visit
 from .hands import MY_TURN_OR_OVER
 
+Look = Callable[..., None]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -25,19 +27,29 @@ def press(page: Page, place: str) -> None:
     (inside.first if inside.count() else found).click(force=True)
 
 
-def play(page: Page, lesson: Lesson) -> None:
-    """Do what each step expects, until the lesson is done."""
+def play(page: Page, lesson: Lesson, look: Look = lambda name, *places: None) -> None:
+    """Do what each step expects, until the lesson is done.
+
+    `look`: called with a name and the places that matter, when a step begins, is half picked, and is done.
+    """
     for number, (step, state) in enumerate(walk(lesson)):
         expect(page.locator("#room")).to_have_attribute("data-step", str(number))
+        name = f"{lesson.name}-{number}"
+        look(name, *step.marks)
         if step.expected:
             action = next(one for one in state.actions if step.expects(str(one)))
             several = {one.actions[0]: one.picks for one in state.game.together(state)}
             picks = several.get(int(action)) or state.game.picks(state, int(action))
             expect(page.locator("#board .can, #words-choices [data-place]").first).to_be_attached()
-            for pick in picks:
+            for half, pick in enumerate(picks):
+                if half:
+                    look(f"{name}-pick", pick.place)
                 press(page, pick.place)
             if page.locator(".confirm").count():  # fingers are asked
                 page.locator(".confirm").click()
+            if step.done:
+                expect(page.locator("#go:visible, #next:visible").first).to_be_visible()
+                look(f"{name}-done")
         last = number + 1 == len(lesson.steps)
         if not last and (step.done or not step.expected):
             page.locator("#go").click()

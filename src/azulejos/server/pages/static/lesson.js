@@ -19,6 +19,7 @@ const room = part("room");
 const study = new Study({ board: part("board"), preview: part("preview"), buttons: part("words-choices"), chosen, asked, shown, theme: room.dataset.theme });
 study.names = [room.dataset.you, room.dataset.other];
 study.viewer = 0;
+study.projects = false; // what the round may bring is no part of a lesson
 explainObjects(study.board);
 const spotlight = new Spotlight(part("spot"), part("stage"), study.board);
 
@@ -27,6 +28,7 @@ let at = 0; // the step
 /** @type {Step} */
 let step = lesson.steps[0];
 let waiting = false; // for the visitor to play
+let depth = 0; // how many places of a move are picked
 
 const fits = (/** @type {string} */ pattern, /** @type {string} */ action) => new RegExp(`^(?:${pattern})$`).test(action);
 const right = (/** @type {Choice} */ { action }) => fits(step.expected, action);
@@ -50,7 +52,20 @@ async function begin(number) {
   waiting = Boolean(step.expected);
   if (waiting) study.unlock();
   offerToGoOn(!waiting);
-  spotlight.show(step.marks, scrolls());
+  spotlight.show(step.marks);
+  reveal(step.marks);
+}
+
+/**
+ * On a page that scrolls: bring places into sight, between what is told and the buttons.
+ * @param {string[]} places
+ */
+function reveal(places) {
+  if (!scrolls()) return;
+  const [told, buttons] = [part("told"), part("words-choices").parentElement];
+  const above = getComputedStyle(told).position === "sticky" ? told : document.querySelector(".bar");
+  const below = getComputedStyle(buttons).position === "fixed" ? buttons.getBoundingClientRect().top : innerHeight;
+  spotlight.reveal(places, above.getBoundingClientRect().bottom, below > innerHeight / 2 ? below : innerHeight);
 }
 
 /** @param {Choice} choice */
@@ -124,6 +139,12 @@ function offerToGoOn(offered) {
 function asked(words) {
   part("status").textContent = words ?? title;
   if (!waiting) return;
+  const next = study.picking.picks.next();
+  for (const button of part("words-choices").querySelectorAll("[data-place]")) {
+    button.classList.toggle("lit", next.get(button.dataset.place)?.choices.some(right) ?? false);
+  }
+  if (study.picking.depth !== depth) reveal(step.marks.filter((place) => [...next.keys()].some((key) => `${key}.`.startsWith(`${place}.`))));
+  depth = study.picking.depth;
   const { picks } = study.picking;
   const open = picks.depth ? picks.under(picks.picked) : [];
   if (!open.length || open.some(right)) return picks.depth ? refuse("") : undefined;

@@ -34,7 +34,8 @@ export class Picking {
     this.preview = preview;
     this.buttons = buttons;
     this.picks = new Picks();
-    this.score = 0; // what the round would bring as it is
+    /** @type {number | null} */
+    this.score = 0; // what the round would bring as it is; null: it is not said
     this.last = ""; // the last move, in words
     this.why = ""; // why nothing else can be picked
     this.shut = ""; // why nothing at all can be picked for now
@@ -63,7 +64,7 @@ export class Picking {
    * position is drawn anew, in another layout. `score`: the projected one.
    * @param {Choice[]} choices
    * @param {Closed[]} closed
-   * @param {number} score
+   * @param {number | null} score
    */
   offer(choices, closed = [], score = 0) {
     const { choices: before, picked, whole } = this.picks;
@@ -373,9 +374,11 @@ export class Picking {
   /** @param {Choice} choice */
   show({ preview, words }) {
     foresee(this.board, preview);
-    const change = preview.projected === this.score ? [] : [make("b", {}, `${this.score} → ${preview.projected}`), " · "];
+    const { score } = this;
+    const same = score === null || preview.projected === score;
+    const change = same ? [] : [make("b", {}, `${score} → ${preview.projected}`), " · "];
     this.preview.replaceChildren(...change, preview.words || words);
-    this.preview.classList.toggle("loss", preview.projected < this.score);
+    this.preview.classList.toggle("loss", score !== null && preview.projected < score);
     this.preview.classList.toggle("long", (this.preview.textContent ?? "").length > 75);
   }
 

@@ -53,6 +53,7 @@ export class Study {
     /** @type {string[]} */
     this.names = []; // of the players
     this.open = true; // can anything be picked?
+    this.projects = true; // is it said how a choice changes the score that the round would bring?
     /** @type {Position | null} */
     this.now = null;
     this.asking = 0; // the last request
@@ -141,7 +142,7 @@ export class Study {
   offer() {
     const { choices = [], closed = [], projected = [], turn = null, ask = "" } = this.now ?? {};
     this.picking.why = ask;
-    this.picking.offer(this.open ? choices : [], this.open ? closed : [], projected[turn ?? 0]);
+    this.picking.offer(this.open ? choices : [], this.open ? closed : [], this.projects ? projected[turn ?? 0] : null);
   }
 
   /** Nothing can be picked until `unlock`. */
