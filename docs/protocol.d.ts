@@ -6,6 +6,12 @@ export type AddNonce = {
   nonce: string;
 };
 
+export type AnswerHandOver = {
+  type: "answer hand over";
+  seat: number;
+  agree: boolean;
+};
+
 export type AnswerTakeback = {
   type: "answer takeback";
   seat: number;
@@ -36,6 +42,11 @@ export type Choice = {
   then: string[];
   any_order: boolean;
   ways: Pick[][];
+};
+
+export type ClaimWin = {
+  type: "claim win";
+  seat: number;
 };
 
 export type Closed = {
@@ -82,6 +93,13 @@ export type HandOver = {
   type: "hand over";
   seat: number;
   player: string;
+};
+
+export type HandoverView = {
+  seat: number;
+  player: string;
+  by: number;
+  words: string;
 };
 
 export type Hint = {
@@ -160,6 +178,9 @@ export type Now = {
   can?: May[];
   last?: LastMove | null;
   takeback?: TakebackView | null;
+  handover?: HandoverView | null;
+  claim_after?: number;
+  claim?: string;
   can_take_back?: boolean;
   can_ask_hint?: boolean;
   rematch?: number[];
@@ -223,7 +244,7 @@ export type Refused = {
 
 export type Request = {
   id: number;
-  command: Sit | Leave | HandOver | FreeSeat | AddNonce | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | PlayFor | Since | Look;
+  command: Sit | Leave | HandOver | AnswerHandOver | ClaimWin | FreeSeat | AddNonce | Play | Resign | AskTakeback | AnswerTakeback | AskRematch | AskHint | PlayFor | Since | Look;
 };
 
 export type Resign = {

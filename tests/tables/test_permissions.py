@@ -6,10 +6,12 @@ import pytest
 
 import azulejos as az
 from azulejos.tables import (
+    AnswerHandOver,
     AnswerTakeback,
     AskRematch,
     AskTakeback,
     Chair,
+    ClaimWin,
     Command,
     FreeSeat,
     HandOver,
@@ -36,6 +38,8 @@ def commands(table: Table, seat: int) -> dict[str, Command]:
         "free seat": FreeSeat(seat),
         "hand over": HandOver(seat, SUBSTITUTE),
         "play": Play(seat, action, table.position),
+        "answer hand over": AnswerHandOver(seat, True),
+        "claim win": ClaimWin(seat),
         "resign": Resign(seat),
         "ask takeback": AskTakeback(seat),
         "answer takeback": AnswerTakeback(seat, True),
@@ -55,17 +59,17 @@ def test_what_may_be_done_is_done(players: int) -> None:
     chooser, seen = random.Random(7), set[str]()
     chairs = [Chair("Ana", ANA), Chair("Ben", BEN), Chair("greedy", player="greedy")][:players]
     for _ in range(4):
-        table = Table.open("t", az.make("azul", players=players), chairs, "17" * 32).after
+        table = Table.open("t", az.make("azul", players=players), chairs, "17" * 32, claim_after=60).after
         for _ in range(150):
             away = frozenset(seat for seat in range(players) if table.seats[seat].person and chooser.random() < 0.1)
             possible = []
             for visitor in (ANA, BEN, EVA, "computer"):
-                may = {(one.type, one.seat) for one in allowed(table, visitor, away)}
+                may = {(one.type, one.seat) for one in allowed(table, visitor, away, away)}
                 for seat in range(players):
                     for name, command in commands(table, seat).items():
                         after = obeyed(table, command, visitor, away)
-                        own = name == "hand over" and table.seats[seat].owner == visitor  # is not offered
-                        again = name in ("answer takeback", "ask rematch")  # changes nothing that matters
+                        own = name == "hand over" and table.seats[seat].owner in ("", visitor)  # offered where it asks
+                        again = name in ("answer takeback", "answer hand over", "ask rematch")  # changes nothing
                         if (name, seat) in may:
                             assert after, (name, seat, visitor)
                             seen.add(name)
@@ -79,4 +83,4 @@ def test_what_may_be_done_is_done(players: int) -> None:
             plays = [after for after, name in possible if name == "play"]
             table = chooser.choice(plays if plays and chooser.random() < 0.9 else rare or plays)
     wanted = {"sit", "leave", "hand over", "play", "ask takeback", "answer takeback"}
-    assert wanted | ({"resign"} if players == 2 else set()) <= seen
+    assert wanted | ({"resign", "claim win", "answer hand over"} if players == 2 else set()) <= seen

@@ -9,11 +9,13 @@ import azulejos as az
 from azulejos.core.game import Game
 from azulejos.tables import (
     COMPUTER,
+    AnswerHandOver,
     AnswerTakeback,
     AnyEvent,
     AskRematch,
     AskTakeback,
     Chair,
+    ClaimWin,
     Command,
     FreeSeat,
     HandOver,
@@ -44,7 +46,7 @@ def against_computer() -> Table:
 
 
 def owner(table: Table, seat: int) -> str:
-    return table.seats[seat].owner or COMPUTER
+    return COMPUTER if table.seats[seat].player else table.seats[seat].owner
 
 
 def play_any(table: Table, chooser: random.Random | None = None) -> Progress:
@@ -194,7 +196,6 @@ def test_a_seat_left_empty_can_be_handed_to_a_computer_and_taken_back() -> None:
     table = two_people()
     assert refused(table, HandOver(1, "greedy"), ANA) is Reason.TAKEN
     assert refused(table, HandOver(1, "greedy"), "visitor-eve") is Reason.NOT_YOURS
-    assert refused(table, HandOver(0, "master"), ANA) is Reason.NOT_NOW, "Ben plays against Ana"
     with pytest.raises(Refusal):
         table.obey(HandOver(1, "random"), ANA, away=frozenset({1}))
     away = table.obey(HandOver(1, SUBSTITUTE), ANA, away=frozenset({1})).after
@@ -322,6 +323,72 @@ def test_nobody_acts_for_somebody_who_is_away() -> None:
     assert asked.takeback, "Ben has not agreed"
     assert asked.states == table.states
 
+    while table.phase is Phase.PLAYING:
+        table = play_any(table).after
+    following = table.obey(AskRematch(0), ANA, word="next").after.open_rematch("19" * 32).after
+    assert following.seats_of(BEN) == (), "Ben wanted no other game"
+    assert following.names == ("regular", "Ana")
+
+
+def test_a_computer_player_takes_a_persons_seat_by_agreement() -> None:
+    table = two_people()
+    asked = table.obey(HandOver(0, "master"), ANA)
+    assert asked.after.seats == table.seats, "Ben plays against Ana"
+    table = asked.after
+    assert table.obey(HandOver(0, "master"), ANA).events == ()
+    assert refused(table, AnswerHandOver(0, True), ANA) is Reason.NOT_NOW
+    assert refused(table, AnswerHandOver(1, True), "visitor-eve") is Reason.NOT_YOURS
+    agreed = table.obey(AnswerHandOver(1, True), BEN).after
+    assert (agreed.seats[0].player, agreed.seats[0].owner, agreed.handover) == ("master", ANA, None)
+    assert agreed.obey(Sit(0, ""), ANA).after.seats[0].person
+    declined = table.obey(AnswerHandOver(1, False), BEN).after
+    assert declined.seats == table.seats
+    assert refused(declined, AnswerHandOver(1, True), BEN) is Reason.NOT_NOW
+    for _ in range(2):
+        table = play_any(table).after
+    assert table.handover is None, "who asked plays on"
+    alone = against_computer().obey(HandOver(0, "master"), ANA).after
+    assert alone.seats[0].player == "master", "nobody else has a say"
+
+
+def test_a_seat_that_was_left_is_no_way_around_the_agreement() -> None:
+    chairs = [Chair("Ana", ANA), Chair("Ann", ANA), Chair("Ben", BEN)]
+    table = Table.open("t", az.make("azul", players=3), chairs, SEED, host=ANA).after
+    left = table.obey(Leave(1), ANA, word="again").after
+    asked = left.obey(HandOver(1, "master"), ANA).after
+    assert not asked.seats[1].player
+    assert asked.obey(AnswerHandOver(2, True), BEN).after.seats[1].player == "master"
+    assert left.obey(HandOver(1, SUBSTITUTE), ANA).after.seats[1].player == SUBSTITUTE
+    gone = asked.obey(Leave(2), BEN, word="more").after
+    back = gone.obey(Sit(2, "Eva", "more"), "visitor-eva").after
+    assert refused(back, HandOver(1, "expert"), ANA) is Reason.NOT_NOW
+    assert back.obey(HandOver(1, "master"), ANA).events == (), "Eva has agreed to nothing"
+
+
+def test_the_win_is_claimed_from_somebody_who_is_away_in_their_turn() -> None:
+    chairs = [Chair("Ana", ANA), Chair("Ben", BEN)]
+    table = Table.open("t", az.make("azul"), chairs, SEED, claim_after=300).after
+    turn = table.turn
+    assert turn is not None
+    other, both = 1 - turn, frozenset({0, 1})
+    with pytest.raises(Refusal, match="long enough"):
+        table.obey(ClaimWin(turn), owner(table, turn), both)
+    assert refused(table, ClaimWin(other), owner(table, other)) is Reason.NOT_NOW, "nobody is away"
+    assert refused(table, ClaimWin(other), owner(table, turn)) is Reason.NOT_YOURS
+    claimed = table.obey(ClaimWin(other), owner(table, other), both)
+    over = claimed.after
+    assert over == Table.from_events(
+        "t", [*Table.open("t", az.make("azul"), chairs, SEED, claim_after=300).events, *claimed.events]
+    )
+    assert over.outcome
+    assert over.outcome.winners == (other,)
+    assert f"seat {turn} was away" in str(over.record)
+    assert az.Record.parse(str(over.record)).outcome == over.outcome
+    with pytest.raises(Refusal, match="no win"):
+        two_people().obey(ClaimWin(other), owner(table, other), both)
+    three = Table.open("t", az.make("azul", players=3), [*chairs, Chair("Eva", "e")], SEED, claim_after=300).after
+    assert three.claim_after == 0
+
 
 def test_a_stranger_has_one_seat_and_the_host_can_free_it() -> None:
     game = az.make("azul", players=3)
@@ -336,4 +403,9 @@ def test_a_stranger_has_one_seat_and_the_host_can_free_it() -> None:
     table = table.obey(Sit(2, "Ben"), BEN).after
     while not table.acted(1):
         table = play_any(table).after
+    watched = Table.open("t", game, [Chair(invitation=word) for word in "xyz"], SEED, public=True, host=ANA).after
+    watched = watched.obey(Sit(0, "Eva"), "visitor-eva").after
+    assert not watched.obey(FreeSeat(0), ANA, word="w").after.seats[0].taken, "who opens it need not sit there"
+    watched = watched.obey(Sit(1, "Ana"), ANA).after
+    assert refused(watched, Sit(2, "Ana 2"), ANA) is Reason.TAKEN
     assert refused(table, FreeSeat(1), ANA) is Reason.TAKEN

@@ -196,7 +196,7 @@ def plain(kernels: ModuleType, listener: Callable[..., None] = lambda *_: None) 
     `kernels`: a module, or a package of modules that have no two meanings for one name.
     """
     package = f"{kernels.__name__}."
-    modules = [module for name, module in sys.modules.items() if f"{name}.".startswith(package)]
+    modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(package)]
     names: dict[str, Any] = {name: value for module in modules for name, value in vars(module).items()}
     for name, value in list(names.items()):
         if _is_function(value):

@@ -119,12 +119,15 @@ class Record:
             raise OptionError("a reason is one line of text")
         self._ending = tuple(sorted(set(winners))), reason
 
-    def resign(self, seat: int) -> None:
-        """The seat gives up: the best of the others wins."""
+    def resign(self, seat: int, away: bool = False) -> None:
+        """The seat gives up: the best of the others wins. `away`: it has not said so, but was away for too long."""
         seat = seat_of(seat, self.game.players)
         others = [other for other in range(self.game.players) if other != seat]
         best = max(self.state.scores[other] for other in others)
-        self.end([other for other in others if self.state.scores[other] == best], f"seat {seat} resigned")
+        self.end(
+            [other for other in others if self.state.scores[other] == best],
+            f"seat {seat} was away" if away else f"seat {seat} resigned",
+        )
 
     @property
     def outcome(self) -> Outcome | None:

@@ -30,9 +30,20 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class HandOver(Command, frozen=True, tag="hand over"):
-    """Let a computer player take a seat that nobody sits at, or whose owner is away."""
+    """Let a computer player take a seat that nobody sits at, or whose owner is away, or one's own. Where people have a
+    say in it, they are asked."""
 
     player: str
+
+
+class AnswerHandOver(Command, frozen=True, tag="answer hand over"):
+    """Accept or decline that a computer player takes a seat, as another seat asked."""
+
+    agree: bool
+
+
+class ClaimWin(Command, frozen=True, tag="claim win"):
+    """Win a game of two because the other has been away in their turn for as long as the table says."""
 
 
 class Play(Command, frozen=True, tag="play"):

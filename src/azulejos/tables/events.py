@@ -33,7 +33,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Opened(Event, frozen=True, tag="opened"):
     """The table was opened. `seed`: of all draws at this table, in hexadecimal. `date`: the day. `previous`: the table
-    of the game before, if this is a rematch."""
+    of the game before, if this is a rematch. `host`: the visitor who opened the table; in older logs the first who sat
+    there. `claim_after`: seconds of absence after which the win can be claimed; 0 for never."""
 
     game: str
     options: dict[str, str]  # as `str(value)` writes them
@@ -42,6 +43,8 @@ class Opened(Event, frozen=True, tag="opened"):
     public: bool = False
     date: str = ""
     previous: str = ""
+    host: str = ""
+    claim_after: int = 0
 
 
 class Sat(SeatEvent, frozen=True, tag="sat"):
@@ -65,9 +68,25 @@ class Left(SeatEvent, frozen=True, tag="left"):
 
 
 class HandedOver(SeatEvent, frozen=True, tag="handed over"):
-    """A computer player plays for the seat."""
+    """A computer player plays for the seat. `away`: until its owner is back."""
 
     player: str
+    away: bool = False
+
+
+class HandOverAsked(SeatEvent, frozen=True, tag="hand over asked"):
+    """The seat `by` asks whether a computer player may take the seat."""
+
+    player: str
+    by: int
+
+
+class HandOverAgreed(SeatEvent, frozen=True, tag="hand over agreed"):
+    """The seat agreed that a computer player takes another."""
+
+
+class HandOverDeclined(SeatEvent, frozen=True, tag="hand over declined"):
+    """The seat declined that a computer player takes another."""
 
 
 class Begun(Event, frozen=True, tag="begun"):
@@ -114,6 +133,10 @@ class Resigned(SeatEvent, frozen=True, tag="resigned"):
     """The seat resigned."""
 
 
+class WinClaimed(SeatEvent, frozen=True, tag="win claimed"):
+    """The seat won because the other was away for as long as the table says."""
+
+
 class RematchAsked(SeatEvent, frozen=True, tag="rematch asked"):
     """The seat asked for a rematch."""
 
@@ -140,6 +163,9 @@ AnyEvent = (
     | NonceAdded
     | Left
     | HandedOver
+    | HandOverAsked
+    | HandOverAgreed
+    | HandOverDeclined
     | Begun
     | Played
     | TakebackAsked
@@ -147,6 +173,7 @@ AnyEvent = (
     | TakebackDeclined
     | TakenBack
     | Resigned
+    | WinClaimed
     | RematchAsked
     | Rematched
     | Closed

@@ -46,13 +46,15 @@ _NOT_NOW = {
 @dataclass(frozen=True)
 class Seat:
     """A seat at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or "".
-    `nonce`: what the visitor adds to the seed; LATER if the game waits for it, or ""."""
+    `nonce`: what the visitor adds to the seed; LATER if the game waits for it, or "". `away`: does the computer player
+    only play until the owner is back?"""
 
     name: str = ""
     owner: str = ""
     player: str = ""
     invitation: str = ""
     nonce: str = ""
+    away: bool = False
 
     @property
     def taken(self) -> bool:
@@ -70,6 +72,16 @@ class Takeback:
 
     seat: int
     actions: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Handover:
+    """A computer player that is to take a seat, as the seat `by` asked, and the seats that have agreed so far."""
+
+    seat: int
+    player: str
+    by: int
     agreed: frozenset[int] = frozenset()
 
 
@@ -99,12 +111,15 @@ class Table:
     places: tuple[int, ...] = ()  # the same for every position so far, before the deal that led to it
     date: str = ""
     closed: str = ""  # why, if it was
-    resigned: int | None = None
+    resigned: int | None = None  # the seat that did, or that was away for too long
+    claimed: bool = False  # was it away?
+    claim_after: int = 0  # seconds of absence after which the win of a game of two can be claimed; 0: never
     takeback: Takeback | None = None
+    handover: Handover | None = None
     rematch: frozenset[int] = frozenset()
     next_table: str = ""
     previous: str = ""  # the table of the game before
-    host: str = ""  # the visitor who opened the table, if they sat down at it
+    host: str = ""  # the visitor who opened the table
     last_play: tuple[int, int, str] | None = None  # the position that the last action was played in, its seat, its text
 
     # --- looking ---
@@ -140,7 +155,7 @@ class Table:
         for action, after in zip(self.actions, self.states[1:], strict=True):
             record.play(action, after.drawn or None)
         if self.resigned is not None:
-            record.resign(self.resigned)
+            record.resign(self.resigned, away=self.claimed)
         return record
 
     @cached_property
@@ -189,8 +204,10 @@ class Table:
         seats = tuple(
             Seat(chair.name, chair.owner, chair.player, chair.invitation, chair.nonce) for chair in event.chairs
         )
-        host = next((chair.owner for chair in event.chairs if chair.owner), "")
+        host = event.host or next((chair.owner for chair in event.chairs if chair.owner), "")
         table = Table(identifier, game, seats, event.seed, event.public, date=event.date, host=host)
+        if event.claim_after:
+            table = replace(table, claim_after=event.claim_after)
         return replace(table, previous=event.previous) if event.previous else table
 
     @staticmethod
@@ -208,13 +225,21 @@ class Table:
         table = replace(self, number=self.number + 1)
         match event:
             case e.Sat(seat, name, owner, nonce):
-                return table._with_seat(seat, Seat(name, owner, nonce=nonce))
+                return table._with_seat(seat, Seat(name, owner, nonce=nonce))._unasked(seat)
             case e.NonceAdded(seat, nonce):
                 return table._with_seat(seat, replace(self.seats[seat], nonce=nonce))
             case e.Left(seat, invitation):
-                return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))
-            case e.HandedOver(seat, player):
-                return table._with_seat(seat, replace(self.seats[seat], player=player, invitation="", nonce=""))
+                return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))._unasked(seat)
+            case e.HandedOver(seat, player, away):
+                held = replace(self.seats[seat], player=player, invitation="", nonce="", away=away)
+                return table._with_seat(seat, held)._unasked(seat)
+            case e.HandOverAsked(seat, player, by):
+                return replace(table, handover=Handover(seat, player, by))
+            case e.HandOverAgreed(seat):
+                assert self.handover
+                return replace(table, handover=replace(self.handover, agreed=self.handover.agreed | {seat}))
+            case e.HandOverDeclined():
+                return replace(table, handover=None)
             case e.Begun(first, draws, place, nonces):
                 start = self.game.lay_out(first).deal(draws)
                 begun = replace(table, states=(start,), places=(0,), place=place, position=table.number)
@@ -241,19 +266,31 @@ class Table:
                     last_play=None,
                 )
             case e.Resigned(seat):
-                return replace(table, resigned=seat, takeback=None, position=table.number)
+                return replace(table, resigned=seat, takeback=None, handover=None, position=table.number)
+            case e.WinClaimed(seat):
+                over = replace(table, resigned=1 - seat, claimed=True, position=table.number)
+                return replace(over, takeback=None, handover=None)
             case e.RematchAsked(seat):
                 return replace(table, rematch=self.rematch | {seat})
             case e.Rematched(identifier):
                 return replace(table, next_table=identifier)
             case e.Closed(reason):
-                return replace(table, closed=reason, takeback=None)
+                return replace(table, closed=reason, takeback=None, handover=None)
             case e.Reopened():
                 return replace(table, closed="")
         raise AssertionError(f"{event} is not an event of a table")
 
     def _with_seat(self, number: int, seat: Seat) -> "Table":
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def _unasked(self, seat: int) -> "Table":
+        """Without the question who takes the seat: it is settled, or the one who asked has gone. Somebody new at a seat
+        has agreed to nothing."""
+        asked = self.handover
+        if not asked:
+            return self
+        stays = None if seat in (asked.seat, asked.by) else replace(asked, agreed=asked.agreed - {seat})
+        return replace(self, handover=stays)
 
     def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
         """The table after an action that led to the state `after`. Faster than `replace`: this runs for every move."""
@@ -267,6 +304,8 @@ class Table:
         fields["places"] = (*self.places, self.place)
         fields["place"] = place
         fields["takeback"] = None
+        if self.handover and (self.handover.by == seat or after.over):  # who asked plays on
+            fields["handover"] = None
         fields["last_play"] = self.position, seat, str(action)
         fields["number"] = fields["position"] = self.number + 1
         table = object.__new__(Table)
@@ -284,8 +323,11 @@ class Table:
         public: bool = False,
         date: str = "",
         previous: str = "",
+        host: str = "",
+        claim_after: int = 0,
     ) -> "Progress":
-        """Open a table; if every seat is taken, the game begins. `seed`: 64 random hexadecimal digits."""
+        """Open a table; if every seat is taken, the game begins. `seed`: 64 random hexadecimal digits. `host`: the
+        visitor who opens it. `claim_after`: seconds of absence after which a win can be claimed, where two play."""
         if len(chairs) != game.players:
             raise Refusal(Reason.UNKNOWN, _("the number of seats is not that of the players"))
         for chair in chairs:
@@ -293,7 +335,10 @@ class Table:
                 checked_name(chair.name)
             if chair.player:
                 _checked_player(chair.player)
-        first = e.Opened(game.name, game.chosen_texts, tuple(chairs), seed, public, date, previous)
+        claim_after = claim_after if game.players == 2 else 0
+        first = e.Opened(
+            game.name, game.chosen_texts, tuple(chairs), seed, public, date, previous, host, max(0, claim_after)
+        )
         table = Table.opened(identifier, first)
         progress = Progress(table, table, (first,))
         return _begun(progress)
@@ -301,12 +346,12 @@ class Table:
     def obey(self, command: c.Command, visitor: str, away: frozenset[int] = frozenset(), word: str = "") -> Progress:
         """The progress of a visitor's command; or raise a refusal.
 
-        `away`: seats whose owners have not been seen for a while. `word`: a fresh random word, where one is needed for
-        a new invitation or a new table.
+        `away`: seats whose owners have not been seen for a while; for a claim, as long as the table says. `word`: a
+        fresh random word, where one is needed for a new invitation or a new table.
         """
         if not 0 <= command.seat < len(self.seats):
             raise Refusal(Reason.UNKNOWN, _("there is no seat {number}").format(number=command.seat))
-        if self.number >= MOST_EVENTS and not isinstance(command, (c.Play, c.Resign, c.AskRematch)):
+        if self.number >= MOST_EVENTS and not isinstance(command, (c.Play, c.Resign, c.ClaimWin, c.AskRematch)):
             raise Refusal(Reason.TOO_MANY, _("too much has happened at this table; play the game to its end"))
         match command:
             case c.Sit():
@@ -325,6 +370,10 @@ class Table:
                 return self._leave(command, word)
             case c.Resign():
                 return self._resign(command)
+            case c.ClaimWin():
+                return self._claim_win(command, away)
+            case c.AnswerHandOver():
+                return self._answer_hand_over(command)
             case c.AskTakeback():
                 return self._ask_takeback(command)
             case c.AnswerTakeback():
@@ -361,7 +410,7 @@ class Table:
         name = seat.name if mine and not command.name else checked_name(command.name)
         if seat.taken and not (mine and seat.player):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
-        if not mine and self.seats_of(visitor) and visitor != self.host:
+        if not mine and self.seats_of(visitor) and (self.public or visitor != self.host):
             raise Refusal(Reason.TAKEN, _("you sit at this table already"))
         invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
         if not invited and not (self.public and not seat.taken):
@@ -408,12 +457,49 @@ class Table:
             raise Refusal(Reason.NOT_YOURS, _("only those who sit at the table can hand a seat over"))
         if seat.player or (seat.owner and command.seat not in away and seat.owner != visitor):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
-        if seat.owner == visitor and any(other.owner not in ("", visitor) for other in self.seats):
-            raise Refusal(Reason.NOT_NOW, _("other people play here against you, not against a computer player"))
-        if seat.owner and seat.owner != visitor and command.player != SUBSTITUTE:
-            words = _("for somebody who is away only {player} plays, until they are back")
-            raise Refusal(Reason.UNKNOWN, words.format(player=SUBSTITUTE))
-        return _begun(self._did(e.HandedOver(command.seat, _checked_player(command.player))))
+        if seat.owner and seat.owner != visitor:
+            if command.player != SUBSTITUTE:
+                words = _("for somebody who is away only {player} plays, until they are back")
+                raise Refusal(Reason.UNKNOWN, words.format(player=SUBSTITUTE))
+            return _begun(self._did(e.HandedOver(command.seat, SUBSTITUTE, away=True)))
+        player = _checked_player(command.player)
+        by = command.seat if seat.owner else self.seats_of(visitor)[0]
+        asked = Progress(self, self, ())
+        if self.handover:
+            if (self.handover.seat, self.handover.player, self.handover.by) != (command.seat, player, by):
+                raise Refusal(Reason.NOT_NOW, _("somebody asks for that already"))
+        elif self.asks_others(command.seat, player, visitor):
+            asked = self._did(e.HandOverAsked(command.seat, player, by))
+        else:
+            return _begun(self._did(e.HandedOver(command.seat, player)))
+        return _then(asked, asked.after._hand_over_if_agreed())
+
+    def asks_others(self, seat: int, player: str, visitor: str) -> bool:
+        """Have other people a say in whether a computer player takes a seat? Not before the game begins if the seat is
+        free, nor if it was left and the usual substitute takes it."""
+        if not self.seats[seat].owner and (self.phase is Phase.OPEN or player == SUBSTITUTE):
+            return False
+        return any(other.owner not in ("", visitor) for other in self.seats)
+
+    def _answer_hand_over(self, command: c.AnswerHandOver) -> Progress:
+        asked = self.handover
+        if not asked or self.seats[command.seat].owner == self.seats[asked.by].owner:
+            raise Refusal(Reason.NOT_NOW, _("nobody asks you to let a computer player play"))
+        if not command.agree:
+            return self._did(e.HandOverDeclined(command.seat))
+        if command.seat in asked.agreed:
+            return Progress(self, self, ())
+        agreed = self._did(e.HandOverAgreed(command.seat))
+        return _then(agreed, agreed.after._hand_over_if_agreed())
+
+    def _hand_over_if_agreed(self) -> Progress:
+        """Let the computer player play once all other people have agreed, those who are away too."""
+        assert self.handover
+        asked = self.handover
+        agreed = {self.seats[seat].owner for seat in (*asked.agreed, asked.by)}
+        if {seat.owner for seat in self.seats if seat.owner} <= agreed:
+            return _begun(self._did(e.HandedOver(asked.seat, asked.player)))
+        return Progress(self, self, ())
 
     def acted(self, seat: int) -> bool:
         """Has the seat played anything?"""
@@ -459,6 +545,19 @@ class Table:
         if self.game.players != 2:
             raise Refusal(Reason.NOT_NOW, _("only a game of two can be resigned; leave the seat instead"))
         return self._did(e.Resigned(command.seat))
+
+    def _claim_win(self, command: c.ClaimWin, away: frozenset[int]) -> Progress:
+        self._check_phase(Phase.PLAYING)
+        other = 1 - command.seat
+        if (
+            not self.claim_after
+            or not self.seats[other].person
+            or self.seats[other].owner == self.seats[command.seat].owner
+        ):
+            raise Refusal(Reason.NOT_NOW, _("there is no win to claim at this table"))
+        if self.turn != other or other not in away:
+            raise Refusal(Reason.NOT_NOW, _("the other has not been away for long enough in their turn"))
+        return self._did(e.WinClaimed(command.seat))
 
     # --- takeback by agreement ---
 
@@ -509,11 +608,14 @@ class Table:
         """The table of the next game: the same people, each moved on by one seat."""
         added = self.nonces or ("",) * len(self.seats)
         chairs = [
-            Chair(seat.name, seat.owner, seat.player, seat.invitation, LATER if nonce and seat.person else "")
+            Chair(player=seat.player)  # not in the name of somebody who is away
+            if seat.player
+            else Chair(seat.name, seat.owner, "", seat.invitation, LATER if nonce and seat.owner else "")
             for seat, nonce in zip(self.seats, added, strict=True)
         ]
         moved = [*chairs[-1:], *chairs[:-1]]
-        return Table.open(self.next_table, self.game, moved, seed, self.public, date, self.id)
+        opened = (self.next_table, self.game, moved, seed, self.public, date, self.id, self.host, self.claim_after)
+        return Table.open(*opened)
 
 
 def _begun(progress: Progress) -> Progress:

@@ -249,7 +249,7 @@ class Connection:
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
-        return view.Presence(frozenset(here), self.live.away(), self.live.watching())
+        return view.Presence(frozenset(here), self.live.away(), self.live.watching(), self.live.overdue())
 
     async def table(self) -> TableMessage:
         """The table as it is, with the latest part of its log, and the whole picture."""
@@ -349,7 +349,7 @@ class Connection:
             if isinstance(command, PlayFor):
                 done = await self.hall.play_for(self.live, command, self.visitor, self)
             else:
-                done = await self.hall.carry_out(self.live, command, self.visitor)
+                done = await self.hall.carry_out(self.live, command, self.visitor, self.who.address)
             self.put(Done(number, done))
             self.hall.metrics.moves.add(time.perf_counter() - begun)
         except Refusal as refusal:

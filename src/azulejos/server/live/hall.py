@@ -6,6 +6,7 @@ import datetime
 import gc
 import hashlib
 import logging
+import math
 import re
 import secrets
 import time
@@ -24,6 +25,7 @@ from azulejos.tables import (
     COMPUTER,
     AskRematch,
     Chair,
+    ClaimWin,
     Command,
     Event,
     FreeSeat,
@@ -35,6 +37,7 @@ from azulejos.tables import (
     Reason,
     Refusal,
     Resign,
+    Sit,
     Table,
 )
 from azulejos.tables.events import Opened
@@ -52,7 +55,6 @@ from .reviews import Reviews
 from .thinking import Thinkers, prepare_rules
 
 log: logging.Logger = logging.getLogger("azulejos.server")
-AWAY_AFTER = 60.0  # seconds without a connection, after which others may hand a seat over
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
@@ -86,9 +88,11 @@ class Guest(NamedTuple):
 
 @dataclass
 class Live:
-    """A table in memory. `gone`: when each visitor disconnected; `elsewhere`: visitors connected to other processes."""
+    """A table in memory. `gone`: since when owners of seats are not connected; `elsewhere`: visitors connected to other
+    processes; `moved`: since when the position is on the table."""
 
     table: Table
+    patience: float = 60.0  # seconds without a connection, after which somebody is away
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: dict[object, Guest] = field(default_factory=dict)  # by connection
     gone: dict[str, float] = field(default_factory=dict)
@@ -99,6 +103,11 @@ class Live:
     said: tuple[Progress | None, dict[Any, bytes]] = field(default_factory=lambda: (None, {}))
     told: "dict[Any, tuple[Table, list[Told]]]" = field(default_factory=dict)  # a long log, as it was told last
     used: float = field(default_factory=time.monotonic)
+    moved: float = field(default_factory=time.monotonic)
+    missed: frozenset[int] = NO_SEATS  # seats that were away and overdue when it was last told
+
+    def __post_init__(self) -> None:
+        self.expect()
 
     def here(self, visitor: str) -> bool:
         for guest in self.guests.values():
@@ -125,14 +134,39 @@ class Live:
 
     def away(self) -> frozenset[int]:
         """Seats whose owners have not been seen for a while."""
+        return self._absent(time.monotonic() - self.patience)
+
+    def overdue(self) -> frozenset[int]:
+        """The seat to act, if its owner has been away, since it was to act, for as long as the table says."""
+        after, turn, now = self.table.claim_after, self.table.turn, time.monotonic()
+        if not after or turn is None or now - self.moved < max(after, self.patience):
+            return NO_SEATS
+        return self._absent(now - max(after, self.patience)) & {turn}
+
+    def expect(self) -> None:
+        """Note who holds a seat and is not connected."""
+        for seat in self.table.seats:
+            if seat.person and not self.here(seat.owner):
+                self.gone.setdefault(seat.owner, time.monotonic())
+
+    def _absent(self, since: float) -> frozenset[int]:
         if not self.gone:
             return NO_SEATS
-        now = time.monotonic()
         return frozenset(
             number
             for number, seat in enumerate(self.table.seats)
-            if seat.person and now - self.gone.get(seat.owner, now) > AWAY_AFTER and not self.here(seat.owner)
+            if seat.person and self.gone.get(seat.owner, since) < since and not self.here(seat.owner)
         )
+
+    def doubt(self) -> None:
+        """Whoever was connected to a process that has not been heard of lately has been gone since then."""
+        since = time.monotonic() - 3 * BEAT
+        for process, said in list(self.elsewhere.items()):
+            if said.at <= since:
+                del self.elsewhere[process]
+                for visitor in said.here:
+                    if not self.here(visitor):
+                        self.gone.setdefault(visitor, said.at)
 
 
 class Hall:
@@ -240,15 +274,19 @@ class Hall:
 
     # --- tables ---
 
-    async def open(self, game: Game, chairs: Sequence[Chair], public: bool = False, who: Who = NOBODY) -> Table:
-        """Set a new table. `who`: the visitor who does, whoever sits there. Raises Refusal."""
+    async def open(
+        self, game: Game, chairs: Sequence[Chair], public: bool = False, who: Who = NOBODY, claim_after: int = 0
+    ) -> Table:
+        """Set a new table. `who`: the visitor who does, whoever sits there. `claim_after`: seconds of absence after
+        which a win can be claimed. Raises Refusal."""
         if self.draining:
             raise Refusal(Reason.RESTARTING, _("the server is about to restart; open your table in a minute"))
         await self.ready[game.name].wait()
-        progress = Table.open(new_word(), game, chairs, secrets.token_hex(32), public, _today())
+        opened = (new_word(), game, chairs, secrets.token_hex(32), public, _today(), "", who.visitor, claim_after)
+        progress = Table.open(*opened)
         await self._check_limits(who, all(chair.player for chair in chairs))
         await self._keep([_change(progress)])
-        live = self._live.setdefault(progress.after.id, Live(progress.after))
+        live = self._live.setdefault(progress.after.id, self._seen(progress.after))
         self._think(live)
         return progress.after
 
@@ -313,11 +351,10 @@ class Hall:
             words = _("this table cannot be read now; the host has been told")
             raise Refusal(Reason.UNAVAILABLE, words) from error
         self.broken.pop(identifier, None)
-        live = self._live.setdefault(identifier, Live(table))
-        for seat in table.seats:
-            if seat.person:
-                live.gone.setdefault(seat.owner, time.monotonic())
-        return live
+        return self._live.setdefault(identifier, self._seen(table))
+
+    def _seen(self, table: Table) -> Live:
+        return Live(table, self.limits.away or math.inf)
 
     def set_aside(self, identifier: str, error: Exception) -> None:
         """Note why a table cannot be read, for the host's page."""
@@ -328,20 +365,21 @@ class Hall:
         while len(self.broken) > MOST_BROKEN:
             del self.broken[next(iter(self.broken))]
 
-    async def obey(self, live: Live, command: Command, visitor: str) -> int:
+    async def obey(self, live: Live, command: Command, visitor: str, address: str = "") -> int:
         """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal.
 
         Runs to its end even if the caller is cancelled.
         """
-        return int(await asyncio.shield(self.spawn(self.carry_out(live, command, visitor))))
+        return int(await asyncio.shield(self.spawn(self.carry_out(live, command, visitor, address))))
 
-    async def carry_out(self, live: Live, command: Command, visitor: str) -> int:
+    async def carry_out(self, live: Live, command: Command, visitor: str, address: str = "") -> int:
         """The same, in a task that nobody cancels."""
-        if not isinstance(command, (Play, Resign, AskRematch)) and not self._changes.allows(live.table.id):
+        if not isinstance(command, (Play, Resign, ClaimWin, AskRematch)) and not self._changes.allows(live.table.id):
             raise Refusal(Reason.TOO_MANY, _("too much changes at this table; wait for a minute"))
         away = live.away() if isinstance(command, HandOver) else NO_SEATS
+        away = live.overdue() if isinstance(command, ClaimWin) else away
         progress = await self._change_table(
-            live, lambda table: table.obey(command, visitor, away, _word_for(command)), visitor
+            live, lambda table: table.obey(command, visitor, away, _word_for(command)), Who(visitor, address)
         )
         if progress.after.next_table and not progress.before.next_table:
             following = await self.find(progress.after.next_table)
@@ -350,7 +388,7 @@ class Hall:
         self._think(live)
         return progress.after.number
 
-    async def _change_table(self, live: Live, change: Callable[[Table], Progress], visitor: str = "") -> Progress:
+    async def _change_table(self, live: Live, change: Callable[[Table], Progress], who: Who = NOBODY) -> Progress:
         """Change the table in memory as soon as the change is on disk. Whoever was faster comes first."""
         async with live.lock:
             while True:
@@ -359,7 +397,7 @@ class Hall:
                     return progress
                 changes = [_change(progress)]
                 if progress.after.next_table and not progress.before.next_table:
-                    if not self._openings.allows(Who(visitor)):
+                    if not self._openings.allows(who):
                         words = _("you have opened many tables in a short time; wait for ten minutes")
                         raise Refusal(Reason.TOO_MANY, words)
                     changes.append(_change(progress.after.open_rematch(secrets.token_hex(32), _today())))
@@ -400,6 +438,10 @@ class Hall:
 
     def _tell(self, live: Live, progress: Progress) -> None:
         live.used = time.monotonic()
+        if progress.after.position != progress.before.position:
+            live.moved = live.used
+        if progress.after.seats is not progress.before.seats:
+            live.expect()
         for guest in list(live.guests.values()):
             try:
                 guest.hear(progress)
@@ -413,12 +455,20 @@ class Hall:
         live.guests[key] = Guest(who, listener)
         live.gone.pop(who.visitor, None)
         self._tell_presence(live)
+        self._welcome(live, who)
         self._think(live)
+
+    def _welcome(self, live: Live, who: Who) -> None:
+        """Somebody who was away is back, and takes the seat from the computer player that stood in."""
+        if live.table.phase in (Phase.OPEN, Phase.PLAYING):
+            for seat in live.table.seats_of(who.visitor):
+                if live.table.seats[seat].away:
+                    self.spawn(self.carry_out(live, Sit(seat, ""), who.visitor))
 
     def part(self, live: Live, key: object) -> None:
         visitor = live.guests.pop(key).who.visitor
         live.engines.dismiss(key)
-        if not live.here(visitor):
+        if not live.here(visitor) and live.table.seats_of(visitor):
             live.gone[visitor] = time.monotonic()
         self._tell_presence(live)
 
@@ -487,6 +537,7 @@ class Hall:
             try:
                 self._forget()
                 self._resume()
+                self._miss()
                 if rounds % int(BEAT / SWEEP) == 0:
                     for live in list(self._live.values()):
                         if live.guests:
@@ -502,6 +553,17 @@ class Hall:
         """Let computer players think whose turn it is and stayed undone."""
         for live in list(self._live.values()):
             self._think(live)
+
+    def _miss(self) -> None:
+        """Tell those at a table once somebody has been away for so long that they can do something about it."""
+        for live in list(self._live.values()):
+            if live.elsewhere:
+                live.doubt()
+            if (live.gone or live.missed) and live.guests and live.table.phase in (Phase.OPEN, Phase.PLAYING):
+                missed = live.away() | frozenset(~seat for seat in live.overdue())
+                if missed != live.missed:
+                    live.missed = missed
+                    self._tell(live, Progress(live.table, live.table, ()))
 
     def _forget(self) -> None:
         """Tables at which nobody is leave memory; the store has them."""
@@ -606,7 +668,7 @@ class Hall:
 
 def _contested(table: Table) -> State | None:
     """The position that people play against each other here, as the seat to act knows it."""
-    people = {seat.owner for seat in table.seats if seat.person}
+    people = {seat.owner for seat in table.seats if seat.owner}  # those who are away will be back
     if table.phase is not Phase.PLAYING or table.turn is None or len(people) < 2:
         return None
     return table.state.view(table.turn)

@@ -33,6 +33,7 @@ class Limits:
     sockets: int = 20  # of one visitor in one process
     address_sockets: int = 400  # from one address in one process
     all_sockets: int = 10_000  # in one process
+    away: int = 60  # seconds without a connection, after which others may do something about it
     idle_days: int = 30  # after which a table that nobody played at is closed
     record_days: int = 400  # after which a record or a name that nobody brought again is deleted
     records: int = 20  # that a visitor may bring in ten minutes

@@ -61,6 +61,8 @@ AnyCommand = (
     c.Sit
     | c.Leave
     | c.HandOver
+    | c.AnswerHandOver
+    | c.ClaimWin
     | c.FreeSeat
     | c.AddNonce
     | c.Play
@@ -128,6 +130,15 @@ class TakebackView(msgspec.Struct, frozen=True):
     waiting: list[int]
 
 
+class HandoverView(msgspec.Struct, frozen=True):
+    """A computer player that is to take a seat, as the seat `by` asks; `words`: the player's name."""
+
+    seat: int
+    player: str
+    by: int
+    words: str
+
+
 class Line(msgspec.Struct, frozen=True):
     """Points of one kind, by seat: for the result."""
 
@@ -161,11 +172,12 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `position` is the number that a play must name. `can`: the commands that you may send; of several of a kind, the
     first is the usual one. `actions` are the texts of your legal actions. `previous_table`: of the game before this
-    rematch. `watching`: how many visitors look on. `ask`, `choices`, `closed`, `notice`, `last`, `board` and `people`
-    (who is away, watches, or wants to play again, in words) are sent only with pictures. So is `view`, where an engine
-    may help: the position as the seat to act knows it, for the engine in the browser; the bytes of the state in base64.
-    A client that takes patches (`patches=1`) gets a `patch` instead of `board` where it can be told so, and neither
-    `text` nor `state`.
+    rematch. `watching`: how many visitors look on. `claim_after`: the seconds that somebody may be away in their turn
+    before the other can claim the win; 0 for never. `ask`, `choices`, `closed`, `notice`, `last`, `board`, `claim` (the
+    same in words) and `people` (who is away, watches, or wants to play again, in words) are sent only with pictures. So
+    is `view`, where an engine may help: the position as the seat to act knows it, for the engine in the browser; the
+    bytes of the state in base64. A client that takes patches (`patches=1`) gets a `patch` instead of `board` where it
+    can be told so, and neither `text` nor `state`.
     """
 
     number: int
@@ -195,6 +207,9 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     can: list[May] = []
     last: LastMove | None = None
     takeback: TakebackView | None = None
+    handover: HandoverView | None = None
+    claim_after: int = 0
+    claim: str = ""
     can_take_back: bool = False
     can_ask_hint: bool = False
     rematch: list[int] = []

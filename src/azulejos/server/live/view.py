@@ -13,11 +13,12 @@ from azulejos.core.hand import Preview, Step
 from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.words import say_scores
+from azulejos.players.names import say_player
 from azulejos.tables import LATER, Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice, lone
-from .messages import AskHint, Choice, LastMove, Line, May, Now, SeatView, TakebackView, Told
+from .messages import AskHint, Choice, HandoverView, LastMove, Line, May, Now, SeatView, TakebackView, Told
 from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
@@ -33,12 +34,13 @@ class Lens:
 
 
 class Presence(NamedTuple):
-    """Which seats' owners are connected, which have been away for so long that others may hand their seat over, and how
-    many visitors watch."""
+    """Which seats' owners are connected, which have been away for so long that others may hand their seat over, how
+    many visitors watch, and against which seats the win can be claimed."""
 
     here: frozenset[int]
     away: frozenset[int]
     watching: int = 0
+    overdue: frozenset[int] = frozenset()
 
 
 # --- the table now ---
@@ -46,7 +48,7 @@ class Presence(NamedTuple):
 
 def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> Now:
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
-    can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away)]
+    can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away, presence.overdue)]
     if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
         can.append(May(_ASK_HINT, turn))
     return Now(
@@ -55,12 +57,15 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         phase=phase,
         game=table.game.name,
         options=table.game.chosen_texts,
-        seats=_seats(table.seats, mine, presence._replace(watching=0), language()),
+        seats=_seats(table.seats, mine, presence._replace(watching=0, overdue=frozenset()), language()),
         turn=turn,
         status=_status(table, mine),
         commitment=table.commitment,
         can=can,
         takeback=_takeback(table, mine),
+        handover=_handover(table),
+        claim_after=table.claim_after,
+        claim=say_claim(table.claim_after) if lens and table.claim_after else "",
         can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
         can_ask_hint=any(may.type == _ASK_HINT for may in can),
         rematch=sorted(table.rematch),
@@ -244,6 +249,25 @@ def _takeback(table: Table, mine: Sequence[int]) -> TakebackView | None:
     return TakebackView(asked.seat, asked.actions, waiting[:1])
 
 
+def _handover(table: Table) -> HandoverView | None:
+    asked = table.handover
+    return HandoverView(asked.seat, asked.player, asked.by, say_player(asked.player)) if asked else None
+
+
+def say_claim(seconds: int) -> str:
+    """After which absence the win can be claimed, in words."""
+    words = _("If somebody is away for {time} in their own turn, the other can claim the win.")
+    return words.format(time=say_time(seconds))
+
+
+def say_time(seconds: int) -> str:
+    """A time in whole minutes or hours."""
+    minutes = -(-seconds // 60)
+    if minutes >= 120:
+        return ngettext("{n} hour", "{n} hours", minutes // 60).format(n=minutes // 60)
+    return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
 def _status(table: Table, mine: Sequence[int]) -> str:
     """Whose turn it is and what is asked, in one line."""
     turn = table.turn
@@ -279,6 +303,12 @@ def say_result(table: Table, mine: Sequence[int]) -> str:
     scores = say_scores(outcome)
     if table.resigned is not None:
         loser, winner = say_seat(table, table.resigned, mine), ", ".join(names)
+        if table.claimed:
+            if tuple(mine) == (table.resigned,):
+                return _("You were away for too long; {winner} wins").format(winner=winner)
+            if tuple(mine) == outcome.winners:
+                return _("{loser} was away for too long; you win").format(loser=loser)
+            return _("{loser} was away for too long; {winner} wins").format(loser=loser, winner=winner)
         if tuple(mine) == (table.resigned,):
             return _("You resigned; {winner} wins").format(winner=winner)
         if tuple(mine) == outcome.winners:
@@ -388,6 +418,9 @@ _DID: dict[type[Event], tuple[str, str]] = {  # what is said to the visitor who 
     e.TakebackAsked: (N_("You ask to take back"), N_("{name} asks to take back")),
     e.TakebackAgreed: (N_("You agree"), N_("{name} agrees")),
     e.TakebackDeclined: (N_("You decline"), N_("{name} declines")),
+    e.HandOverAgreed: (N_("You agree"), N_("{name} agrees")),
+    e.HandOverDeclined: (N_("You decline"), N_("{name} declines")),
+    e.WinClaimed: (N_("You claim the win"), N_("{name} claims the win")),
     e.Resigned: (N_("You resign"), N_("{name} resigns")),
     e.RematchAsked: (N_("You want to play again"), N_("{name} wants to play again")),
 }
@@ -416,6 +449,10 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
             words = _(yours if you else theirs)
         case e.HandedOver():
             words = _("{name} plays on")
+        case e.HandOverAsked():
+            you = tuple(mine) == (event.by,)
+            words = _("You ask to let {player} play on") if you else _("{name} asks to let {player} play on")
+            name = say_seat(after, event.by, mine)
         case e.Begun():
             words, name = _("Start player: {name}"), say_seat(after, event.first, mine)
         case e.TakenBack():
@@ -426,4 +463,5 @@ def _tell(before: Table, event: Event, after: Table, mine: Sequence[int], detail
             words = _("The table is open again")
         case _:
             words = _("The next game is at another table")
-    return Told(words=words.format(name=name, n=getattr(event, "actions", 0)), **common)
+    player = say_player(event.player) if isinstance(event, e.HandOverAsked) else ""
+    return Told(words=words.format(name=name, n=getattr(event, "actions", 0), player=player), **common)

@@ -1,6 +1,7 @@
 """The start page, lists of tables, and opening one."""
 
 import functools
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -15,15 +16,19 @@ from azulejos.core.errors import AzulejosError
 from azulejos.core.game import Game
 from azulejos.core.language import _, say_error
 from azulejos.core.registry import registered, restore
-from azulejos.tables import LATER, Chair, Phase, Refusal, Seat, Table, checked_name
+from azulejos.tables import LATER, Chair, Phase, Reason, Refusal, Seat, Table, checked_name
 
 from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
+from ..live.view import say_time
 from ..live.visitors import who_of
 from ..storage import Summary
 from .entries import ENTRIES
 from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
 from .rendering import STATUS, form_of, hall_of, page, visit_of
+
+CLAIMS = (300, 1800, 86400)  # seconds of absence after which a win can be claimed, as they are offered
+CLAIM = 1800
 
 
 async def start(request: Request) -> Response:
@@ -40,6 +45,8 @@ async def start(request: Request) -> Response:
         kinds=[_kind(kind) for kind in registered().values()],
         players=offered(),
         default=DEFAULT,
+        claims={seconds: say_time(seconds) for seconds in CLAIMS},
+        claim=CLAIM,
         ready=all(event.is_set() for event in hall.ready.values()),
         mine=mine[:8],
         public=_list(await hall.store.public_tables(8), visit.visitor),
@@ -122,7 +129,7 @@ async def open_table(request: Request) -> Response:
             checked_name(name)
         chairs = _chairs(form, game, visit.visitor, name)
         who = who_of(request, visit.visitor)
-        table = await hall.open(game, chairs, form.get("public") == "yes", who)
+        table = await hall.open(game, chairs, form.get("public") == "yes", who, _claim_after(form))
     except (AzulejosError, Refusal) as error:
         status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
         said = error.message if isinstance(error, Refusal) else say_error(error)
@@ -131,6 +138,14 @@ async def open_table(request: Request) -> Response:
         await hall.store.save_name(visit.visitor, name)
     coach = "#coach" if form.get("coach") == "yes" else ""
     return RedirectResponse(f"/tables/{table.id}{coach}", 303)
+
+
+def _claim_after(form: dict[str, str]) -> int:
+    """The seconds of absence after which a win can be claimed; 0 for never."""
+    text = form.get("claim", "") or "0"
+    if not re.fullmatch("[0-9]{1,7}", text):
+        raise Refusal(Reason.MALFORMED, _("the absence after which a win can be claimed is a number of seconds"))
+    return int(text)
 
 
 def _game_of(form: dict[str, str]) -> Game:
@@ -165,7 +180,8 @@ def described() -> dict[str, Described]:
     game = {**WORD, "enum": list(registered())}
     later = {"enum": [LATER], "description": "the game begins once I have added a nonce to its seed (`add nonce`)"}
     ticks = {"public": {"enum": ["yes"]}, "coach": {"enum": ["yes"]}}
-    opening = form(game=game, name=WORD, **ticks, nonce=later, **options, **seats, **names)
+    absence = {"type": "integer", "description": "seconds of absence after which a win can be claimed; 0 for never"}
+    opening = form(game=game, name=WORD, **ticks, nonce=later, claim=absence, **options, **seats, **names)
     return {
         "/": get("The start page; gives a visitor their cookie.", answers=PAGE),
         "/tables": {

@@ -15,7 +15,7 @@ from azulejos.core.game import Game
 from azulejos.core.registry import restore
 from azulejos.core.state import State
 from azulejos.tables import Table
-from azulejos.tables.table import Seat, Takeback
+from azulejos.tables.table import Handover, Seat, Takeback
 
 EVERY = 64  # events
 
@@ -33,6 +33,7 @@ class _Saved(msgspec.Struct, frozen=True, array_like=True):
     actions: list[int]
     states: bytes
     drawn: list[tuple[int, ...]]
+    handover: Handover | None = None
 
 
 # Plain values of a table, under their own names.
@@ -46,6 +47,8 @@ _FIELDS = (
     "date",
     "closed",
     "resigned",
+    "claimed",
+    "claim_after",
     "next_table",
     "previous",
     "host",
@@ -75,6 +78,7 @@ def save(table: Table) -> bytes:
             actions=[int(action) for action in table.actions],
             states=b"".join(state.position for state in table.states),
             drawn=[state.drawn for state in table.states],
+            handover=table.handover,
         )
     )
 
@@ -99,6 +103,7 @@ def load(data: bytes) -> Table | None:
         states=tuple(State(game, at, None, drawn) for at, drawn in zip(positions, saved.drawn, strict=True)),
         actions=tuple(game.action(index) for index in saved.actions),
         takeback=saved.takeback,
+        handover=saved.handover,
         rematch=frozenset(fields.pop("rematch")),
         places=tuple(fields.pop("places")),
         nonces=tuple(fields.pop("nonces", ())),

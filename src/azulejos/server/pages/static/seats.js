@@ -1,4 +1,4 @@
-// Who sits where, and what may be done about it: seats, invitations, takeback.
+// Who sits where, and what may be done about it: seats, invitations, questions to the others, absence.
 
 import { newNonce } from "./nonce.js";
 import { may, part, seatFor } from "./site.js";
@@ -43,10 +43,12 @@ function invitation(seat, word) {
 /**
  * @param {number} seat
  * @param {Send} send
+ * @param {string} chosen the player that was chosen so far
  */
-function handOver(seat, send) {
+function handOver(seat, send, chosen = "") {
   const select = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": say("Give the seat to a computer player") }));
   select.append(part("players").content.cloneNode(true));
+  if (chosen) select.value = chosen;
   const button = make("button", {}, say("Give the seat to a computer player"));
   button.addEventListener("click", () => send({ type: "hand over", seat, player: select.value }));
   return make("p", { class: "row" }, select, button);
@@ -60,7 +62,25 @@ function handOver(seat, send) {
 function substitute(seat, send) {
   const player = part("players").dataset.substitute;
   const click = () => send({ type: "hand over", seat, player });
-  return make("p", { class: "row" }, make("button", { click }, say("Let a computer player stand in")));
+  return make("button", { click }, say("Let a computer player stand in"));
+}
+
+/**
+ * What people can do while another is away: wait, let a computer player stand in, or claim the win.
+ * @param {HTMLElement} place
+ * @param {Now} now
+ * @param {Send} send
+ */
+export function drawAbsence(place, now, send) {
+  const away = now.seats.map((seat, k) => ({ ...seat, k })).filter((seat) => seat.away && may(now, "hand over", seat.k));
+  place.hidden = now.phase !== "playing" || !away.length;
+  if (place.hidden) return place.replaceChildren();
+  const winner = seatFor(now, "claim win");
+  const claim = make("button", { class: "main", click: () => send({ type: "claim win", seat: winner }) }, say("Claim the win"));
+  place.replaceChildren(
+    ...away.flatMap(({ name, k }) => [make("p", {}, say("{name} is away", { name })), make("p", { class: "row" }, substitute(k, send))]),
+    ...(winner !== undefined ? [make("p", { class: "row" }, claim)] : now.claim ? [make("p", { class: "soft" }, now.claim)] : []),
+  );
 }
 
 /**
@@ -81,6 +101,7 @@ export function drawLobby(place, now, { name = "", title = "" }, send) {
   const parts = [
     make("h2", {}, title),
     make("p", { class: "soft" }, now.seats.map((seat) => seat.name).join(" – ")),
+    ...(now.claim ? [make("p", { class: "soft" }, now.claim)] : []),
   ];
   for (const seat of free) {
     if (sitting) parts.push(invitation(seat.k, seat.invitation ?? ""));
@@ -137,11 +158,12 @@ export function drawPeople(place, now) {
  * @param {Send} send
  */
 export function drawSeats(place, now, send) {
+  const chosen = [...place.children].map((item) => item.querySelector("select")?.value);
   place.replaceChildren(
     ...now.seats.map((seat, k) => {
       const item = make("li", { class: seat.who }, make("b", {}, seat.name));
       if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
-      if (now.phase === "playing" && may(now, "hand over", k)) item.append(seat.away ? substitute(k, send) : handOver(k, send));
+      if (now.phase === "playing" && !seat.away && may(now, "hand over", k)) item.append(handOver(k, send, chosen[k]));
       if (may(now, "free seat", k)) {
         item.append(" ", make("button", { click: () => send({ type: "free seat", seat: k }) }, say("Free the seat")));
       }
@@ -156,28 +178,50 @@ export function drawSeats(place, now, send) {
 }
 
 /**
+ * What another asks: to take back, or to let a computer player play on.
  * @param {HTMLElement} place
  * @param {Now} now
  * @param {Send} send
  */
-export function drawTakeback(place, now, send) {
+export function drawAsked(place, now, send) {
+  const parts = [...takeback(now, send), ...handover(now, send)];
+  place.hidden = !parts.length;
+  place.replaceChildren(...parts);
+}
+
+/**
+ * @param {Now} now
+ * @param {Send} send
+ */
+function takeback(now, send) {
   const asked = now.takeback;
-  place.hidden = !asked;
-  if (!asked) return place.replaceChildren();
+  if (!asked) return [];
   const { name, yours } = now.seats[asked.seat];
-  const seat = seatFor(now, "answer takeback");
-  const answer = (/** @type {boolean} */ agree) => () => send({ type: "answer takeback", seat, agree });
-  place.replaceChildren(
-    make("p", {}, yours ? say("You ask to take back") : say("{name} asks to take back", { name })),
-    ...(seat !== undefined
-      ? [
-          make(
-            "p",
-            { class: "row" },
-            make("button", { class: "main", click: answer(true) }, say("Agree")),
-            make("button", { click: answer(false) }, say("Decline")),
-          ),
-        ]
-      : []),
-  );
+  const words = yours ? say("You ask to take back") : say("{name} asks to take back", { name });
+  return question(words, { type: "answer takeback", seat: seatFor(now, "answer takeback") }, send);
+}
+
+/**
+ * @param {Now} now
+ * @param {Send} send
+ */
+function handover(now, send) {
+  const asked = now.handover;
+  if (!asked) return [];
+  const { name, yours } = now.seats[asked.by];
+  const words = yours ? say("You ask to let {player} play on", { player: asked.words }) : say("{name} asks to let {player} play on", { name, player: asked.words });
+  return question(words, { type: "answer hand over", seat: seatFor(now, "answer hand over") }, send);
+}
+
+/**
+ * A question in words, and the answers of those who have not given theirs.
+ * @param {string} words
+ * @param {Command} command its answer, for which there is no seat if none is wanted
+ * @param {Send} send
+ */
+function question(words, command, send) {
+  const answer = (/** @type {boolean} */ agree) => () => send({ ...command, agree });
+  const agree = make("button", { class: "main", click: answer(true) }, say("Agree"));
+  const decline = make("button", { click: answer(false) }, say("Decline"));
+  return [make("p", {}, words), ...(command.seat !== undefined ? [make("p", { class: "row" }, agree, decline)] : [])];
 }

@@ -11,6 +11,8 @@ for (const counts of /** @type {NodeListOf<HTMLSelectElement>} */ (document.quer
       const select = label.querySelector("select");
       if (select) select.disabled = out;
     }
+    const claim = /** @type {HTMLElement} */ (counts.form?.querySelector(".claim"));
+    claim.hidden = counts.value !== "2"; // a game of more goes on without somebody
   };
   counts.addEventListener("change", follow);
   follow();

@@ -12,7 +12,7 @@ import { addNonces } from "./nonce.js";
 import { Opponent, canThink } from "./opponent.js";
 import { Picking } from "./picking.js";
 import { Scoring } from "./scoring.js";
-import { drawLobby, drawPeople, drawSeats, drawTakeback } from "./seats.js";
+import { drawAbsence, drawAsked, drawLobby, drawPeople, drawSeats } from "./seats.js";
 import { lens, onLayout, part, scrolls, seatFor, tablePath } from "./site.js";
 import { bindSettings, settings } from "./settings.js";
 import { Socket } from "./socket.js";
@@ -53,6 +53,7 @@ const log = new Log({ list: part("log"), stepper: part("stepper"), output: part(
 
 /** @type {Now} */
 let now; // the table, as the server last said
+let missed = ""; // what the page says about those who are away
 let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
 /** @type {string[]} */
@@ -163,7 +164,7 @@ async function follow(message) {
     } else announce(entry.words);
     log.add(entry);
   }
-  const quiet = message.events.every(({ kind }) => kind === "rematch asked" || kind.startsWith("takeback"));
+  const quiet = message.events.every(({ kind }) => /^(rematch asked|takeback|hand over)/.test(kind));
   await show(message.now, quiet && message.now.position === now?.position);
   const rematched = message.events.some(({ kind }) => kind === "rematched");
   if (rematched && now.next_table && now.seats.some((seat) => seat.yours)) location.assign(tablePath(now.next_table));
@@ -207,7 +208,8 @@ async function show(fresh, quiet = false) {
   drawLobby(part("lobby"), now, room.dataset, send);
   drawSeats(part("seats"), now, send);
   drawPeople(part("people"), now);
-  drawTakeback(part("asked"), now, send);
+  drawAsked(part("asked"), now, send);
+  drawAbsence(part("absence"), now, send);
   drawResult(part("result"), now, room.dataset.source, send);
   if (news && goOn()) return;
   if (log.at === null && now.board && !quiet) {
@@ -229,7 +231,8 @@ async function show(fresh, quiet = false) {
     sounds.end();
     if (scrolls()) scrollTo({ top: 0 });
   }
-  if (now.takeback?.waiting.length) openSide(true);
+  if (seatFor(now, "answer takeback") !== undefined || seatFor(now, "answer hand over") !== undefined) openSide(true);
+  if (missed !== (missed = part("absence").textContent) && missed) openSide(true); // once for every news of it
 }
 
 /** The result lies over the factories; an earlier position is looked at without it. */
