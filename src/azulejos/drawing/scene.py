@@ -254,7 +254,7 @@ class Seat:
 
         `room`: left free before the score.
         """
-        score_at = right - 2.5 * size
+        score_at = right - 3.1 * size
         return join(
             words(
                 shortened(self.name, size, score_at - left - 2.6 * size - room),

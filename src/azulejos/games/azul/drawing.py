@@ -63,8 +63,8 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     parts = [
         _caption(position, 14, 30, 24, below=True),
         *_ring(position, 354, 334, 255, 232, 98),
-        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(6, 546), 16),
-        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(596, 546), 16),
+        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(6, 550), 15),
+        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(604, 550), 15),
     ]
     return parts + _stacked(position, seats, look, _fitted(560, 308), 714, 4, 6), width, height
 

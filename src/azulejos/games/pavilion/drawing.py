@@ -249,12 +249,12 @@ def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Marku
     for k, colour in enumerate(COLOURS):
         over, present = k + 1 < position["round"], colour == now
         if present:
-            at += 0.2 * size
+            at += 0.25 * size
             frame = {"x": at - 0.4 * size, "y": -0.56 * size, "width": 0.8 * size, "height": 1.12 * size}
             parts.append(element("rect", **frame, rx=0.2 * size, class_="board turn"))
         scale = (0.95 * size if present else 0.56 * size) / 100
         parts.append(copy(f"tile-{colour}", at, 0, scale, class_="faded" if over else "tile"))
-        at += (0.62 if present else 0.36) * size
+        at += (0.66 if present else 0.36) * size
     return place("wild", _("wild colour: {colour}").format(colour=_(now, GAME)), *parts, at=move(x, y), class_="wild")
 
 
@@ -518,9 +518,10 @@ def _hand(
         at = move(x + (column + 0.5) * pitch, y + (row - (rows - 1) / 2) * 1.14 * length, scale)
         if count:
             inside.append(scene.badge(count, 22, 34, 17, scale))
-        if colour == wild:
+        if colour == wild:  # below all tiles and their counts
             half = min(pitch / 2 / scale - 1, 34)
-            inside.insert(0, element("rect", x=-half, y=-55, width=2 * half, height=110, rx=14, class_="frame"))
+            frame = element("rect", x=-half, y=-55, width=2 * half, height=110, rx=14, class_="frame")
+            parts.insert(0, element("g", frame, transform=at))
         said = say_tiles(colour, count, GAME)
         parts.append(place(f"{owner}.hand.{colour}", said, around, *inside, at=at, class_="tiles"))
     return region(f"{owner}.hand", say_held(_("tiles"), held, GAME), *parts)

@@ -21,7 +21,8 @@ export function drawResult(place, now, source, send) {
   row.append(make("a", { class: "button", href: `/analysis?from=${source}` }, say("Analysis")));
   row.append(share(new URL(`${source}/replay`, location.href).href, now.result ?? ""));
   row.append(make("a", { class: "button", href: `${source}/record`, download: true }, say("Save the record")));
-  place.replaceChildren(make("h2", {}, now.result ?? ""), tally(now), ...again(now, send), row);
+  const next = make("div", { class: "next" }, ...again(now, send), row);
+  place.replaceChildren(make("div", { class: "ending" }, make("h2", {}, now.result ?? ""), tally(now), next));
 }
 
 /**
@@ -29,14 +30,18 @@ export function drawResult(place, now, source, send) {
  * @param {Now} now
  */
 function tally({ seats, tally = [], scores = [], winners = [] }) {
-  const names = seats.map(({ name }, seat) => make("th", { scope: "col", title: name, class: winners.includes(seat) && "won" }, name));
+  const many = seats.length > 2;
+  const names = seats.map(({ name }, seat) => {
+    const short = many ? name.split(" · ").at(-1) : name; // "Computer · greedy 2": what tells it from the others
+    return make("th", { scope: "col", title: name, class: winners.includes(seat) && "won" }, short);
+  });
   const rows = tally.map(({ words, points }) =>
     make("tr", {}, make("th", { scope: "row" }, words), ...points.map((n) => make("td", {}, signed(n)))),
   );
   const sums = scores.map((score) => make("td", {}, String(score)));
   const sum = make("tr", { class: "sum" }, make("th", { scope: "row" }, say("score")), ...sums);
   const head = make("thead", {}, make("tr", {}, make("td"), ...names));
-  return make("div", { class: "wide-table" }, make("table", {}, head, make("tbody", {}, ...rows, sum)));
+  return make("div", { class: "wide-table" }, make("table", { class: many && "many" }, head, make("tbody", {}, ...rows, sum)));
 }
 
 /**
