@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 from websockets.sync.client import connect
 
 import azulejos as az
@@ -137,7 +137,8 @@ def take_all(browser: Browser, address: str, folder: Path, only: list[str]) -> N
             play.until(lambda now: False)
         if moment == "scoring":
             for *_rest, device, theme, name in mine:
-                scoring(browser, Play.open(address, game, players), device, theme, folder / f"{name}.png")
+                while not scoring(browser, Play.open(address, game, players), device, theme, folder / f"{name}.png"):
+                    pass
             continue
         for *_rest, device, theme, name in mine:
             page = play.page(browser, device, theme)
@@ -145,15 +146,24 @@ def take_all(browser: Browser, address: str, folder: Path, only: list[str]) -> N
             take(page, folder / f"{name}.png")
 
 
-def scoring(browser: Browser, play: Play, device: str, theme: str, file: Path) -> None:
-    """While the round is scored: a page that looks on, slowly, while the last tiles are taken."""
-    start = play.until(last_tiles)["round"]
+def scoring(browser: Browser, play: Play, device: str, theme: str, file: Path) -> bool:
+    """While the round is scored: a page that looks on, slowly, while the last tiles are taken. False: nobody scored."""
+    now = play.until(last_tiles)
+    if now["phase"] == "over":
+        return False
     page = play.page(browser, device, theme, "0.25")
-    hands = threading.Thread(target=play.until, args=(lambda now: now["round"] > start, 0.5))
+    hands = threading.Thread(target=play.until, args=(lambda later: later["round"] > now["round"], 0.5))
     hands.start()
-    page.wait_for_selector(".scored li", timeout=120_000)
-    take(page, file)
-    hands.join()
+    try:
+        page.wait_for_selector(".scored li:nth-child(2)", timeout=60_000)
+    except TimeoutError:
+        page.context.close()
+        return False
+    else:
+        take(page, file)
+        return True
+    finally:
+        hands.join()
 
 
 def take(page: Page, file: Path) -> None:

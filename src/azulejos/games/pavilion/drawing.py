@@ -509,7 +509,8 @@ def _hand(
     columns: int = len(COLOURS),
 ) -> Markup:
     """The tiles that a player has taken: every colour at its place, the wild one in an ochre frame. `y`: the middle."""
-    parts, scale, rows = [], length / 100, len(COLOURS) // columns
+    parts: list[Markup] = []
+    scale, rows = length / 100, len(COLOURS) // columns
     for k, colour in enumerate(COLOURS):
         count = held.get(colour, 0)
         inside = [copy(f"tile-{colour}", class_="tile")] if count else [scene.well(colour)]
