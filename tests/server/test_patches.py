@@ -10,10 +10,11 @@ import azulejos as az
 from azulejos.core.language import LANGUAGES, speaking
 from azulejos.core.state import State
 from azulejos.drawing.scene import LAYOUTS
+from azulejos.drawing.svg import parts_of
 from azulejos.drawing.theme import THEMES
 from azulejos.server.live import view
 from azulejos.server.live.messages import EventsMessage, Patch
-from azulejos.server.live.patches import CUT, Shown, apply, cut, patch
+from azulejos.server.live.patches import CUT, apply, cut, patch
 from azulejos.tables import Chair, Phase, Play, Table
 
 from .client import Visitor
@@ -28,7 +29,13 @@ def lenses(seed: int) -> tuple[str, str, str]:
 def drawn(state: State, seed: int) -> str:
     layout, theme, _language = lenses(seed)
     names = tuple(f"<player> {seat}" for seat in range(state.game.players))
-    return str(state.game.draw(state, names, seed % state.game.players, theme, layout, styled=False))
+    return state.game.draw(state, names, seed % state.game.players, theme, layout, styled=False)
+
+
+def pieces_of(picture: str) -> dict[str, str]:
+    pieces = cut(picture)
+    assert pieces, "no id stands twice"
+    return pieces
 
 
 @pytest.mark.parametrize("seed", range(len(LAYOUTS)))
@@ -38,41 +45,41 @@ def test_patches_give_the_whole_picture_after_every_move(game: str, seed: int) -
     made = az.make(game, players=counts[seed % len(counts)]) if len(counts) > 1 else az.make(game)
     chooser, state = random.Random(seed), made.start(seed=seed)
     with speaking(lenses(seed)[2]):
-        before = cut(drawn(state, seed))
-        pieces = dict(zip(before.shown.ids, before.texts, strict=True))
+        before = drawn(state, seed)
+        pieces = pieces_of(before)
         told = 0
         while not state.over:
             state = state.play(chooser.choice(list(state.actions)))
-            picture = drawn(state, seed)
-            after = cut(picture)
-            assert CUT.join(after.texts) == picture
-            changed = patch(before.shown, after)
+            after = drawn(state, seed)
+            assert len(parts_of(after)) > 20
+            changed = patch(before, after)
+            assert patch(str(before), str(after)) == changed, "whether its parts are known or not"
             if changed is None:  # pieces changed places: the whole picture is sent
-                pieces = dict(zip(after.shown.ids, after.texts, strict=True))
+                pieces = pieces_of(after)
             else:
                 told += 1
                 pieces = apply(pieces, changed)
-            assert CUT.join(pieces.values()) == picture
+            assert CUT.join(pieces.values()) == after
             before = after
     assert told > 20
 
 
 def test_what_cannot_be_told_in_pieces_is_not() -> None:
     one, two = '<svg><g id="a"/><g id="b"/></svg>', '<svg><g id="b"/><g id="a"/></svg>'
-    assert patch(cut(one).shown, cut(one)) == Patch({})
-    assert patch(cut(one).shown, cut(two)) is None
+    assert patch(one, one) == Patch({})
+    assert patch(one, two) is None
     twice = '<svg><g id="a"/><g id="a"/></svg>'
-    assert patch(cut(twice).shown, cut(twice)) is None
+    assert patch(one, twice) is None
     more = '<svg><g id="c"/><g id="a"/><g id="d"/><g id="e">.</g></svg>'
     texts = {"c": 'c"/><g', "d": 'd"/><g', "e": 'e">.</g></svg>'}
-    assert patch(cut(one).shown, cut(more)) == Patch(texts, ["b"], {"c": "", "d": "a", "e": "d"})
+    assert patch(one, more) == Patch(texts, ["b"], {"c": "", "d": "a", "e": "d"})
 
 
 def test_an_ordinary_move_of_azul_is_at_most_4_kilobytes_compressed() -> None:
     """As the connection compresses them, for the one who acts next, with all choices, and for the other."""
     lens, presence = view.Lens("wide", "light"), view.Presence(frozenset((0, 1)), frozenset())
     table = Table.open("x", az.make("azul"), [Chair("Ana", "0"), Chair("Ben", "1")], "00" * 32).after
-    chooser, shown, sizes = random.Random(1), dict[str, Shown](), list[int]()
+    chooser, shown, sizes = random.Random(1), dict[str, str](), list[int]()
     streams = {who: zlib.compressobj(wbits=-12, memLevel=5) for who in "01"}
     while table.phase == Phase.PLAYING:
         seat = table.state.seat
@@ -81,11 +88,10 @@ def test_an_ordinary_move_of_azul_is_at_most_4_kilobytes_compressed() -> None:
         progress = table.obey(play, str(seat))
         table = progress.after
         for who, stream in streams.items():
-            now = view.now(table, who, presence, lens)
-            pieces = cut(now.board)
-            told = patch(shown[who], pieces) if who in shown else None
-            shown[who] = pieces.shown
-            now = msgspec.structs.replace(now, board="" if told else now.board, patch=told, text="", state={})
+            now = view.now(table, who, presence, lens, brief=True)
+            before, shown[who] = shown.get(who), view.picture(table, who, lens)
+            told = patch(before, shown[who]) if before else None
+            now = msgspec.structs.replace(now, board="" if told else str(shown[who]), patch=told)
             sent = msgspec.json.encode(EventsMessage(view.told(progress, who), now))
             size = len(stream.compress(sent) + stream.flush(zlib.Z_SYNC_FLUSH))
             if told and table.phase == Phase.PLAYING and progress.before.state.round == table.state.round:
@@ -112,7 +118,7 @@ def test_a_page_gets_patches_and_another_client_whole_pictures(server: Running) 
     for now in (message["now"] for message in page.heard if "now" in message):
         kinds.append("board" if "board" in now else "patch")
         if "board" in now:
-            pieces = dict(zip(cut(now["board"]).shown.ids, cut(now["board"]).texts, strict=True))
+            pieces = pieces_of(now["board"])
         else:
             told = now["patch"]
             pieces = apply(pieces, Patch(told["pieces"], told.get("gone", []), told.get("after", {})))

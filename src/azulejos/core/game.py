@@ -347,7 +347,8 @@ class Game(ABC):
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
         how = {"names": names, "viewer": viewer, "theme": theme, "layout": layout, "styled": styled}
-        return str(self.modules.drawing.picture(state, **how))
+        picture: str = self.modules.drawing.picture(state, **how).__str__()  # keeps a subclass of str as it is
+        return picture
 
     # --- at a table: for a page that knows no rule ---
 

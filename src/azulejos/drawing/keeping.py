@@ -8,7 +8,7 @@ from azulejos.core.language import language
 
 MOST = 2000  # drawings kept of each function
 T = TypeVar("T")
-_all: list[dict[tuple[str, str], Any]] = []
+_all: list[dict[tuple[str, object], Any]] = []
 
 
 def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]], Callable[..., T]]:
@@ -19,13 +19,18 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
     """
 
     def decorate(draw: Callable[..., T]) -> Callable[..., T]:
-        known: dict[tuple[str, str], T] = {}
+        known: dict[tuple[str, object], T] = {}
         _all.append(known)
 
         @wraps(draw)
         def drawn(*given: Any, **named: Any) -> T:
-            key = language(), repr(of(*given, **named) if of else (given, named))
-            found = known.get(key)
+            what = of(*given, **named) if of else (*given, *named.items()) if named else given
+            key = language(), what
+            try:
+                found = known.get(key)
+            except TypeError:  # a list or a dictionary among them
+                key = language(), repr(what)
+                found = known.get(key)
             if found is None:
                 if len(known) >= MOST:
                     known.clear()

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from azulejos.core.errors import OptionError
@@ -88,25 +89,35 @@ class Picture:
 
         A self-contained one prefixes its definitions with the game, because a notebook may show several.
         """
-        style, defined = None, element("defs", self.definitions, _ICONS)
-        if self.look.styled:
-            style = element("style", stylesheet(self.look.theme))
-            defined = Markup(defined.replace(' id="', f' id="{self.game}-'))
-        drawn = element(
-            "svg",
-            style,
-            defined,
-            element("rect", width=self.width, height=self.height, class_="ground"),
-            *self.parts.values(),
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {number(self.width)} {number(self.height)}",
-            width=self.width,
-            height=self.height,
-            class_=f"azulejos {self.look.theme} {self.game} {self.look.layout}",
-            role="group",
-            aria_label=self.name,
-        )
-        return drawn.replace(' href="#', f' href="#{self.game}-') if self.look.styled else drawn
+        look = self.look
+        how = self.definitions, look.theme, look.layout, look.styled, self.width, self.height, self.game, self.name
+        drawn = Markup.of([_opening(*how), *self.parts.values(), "</svg>"])
+        return drawn.replace(' href="#', f' href="#{self.game}-') if look.styled else drawn
+
+
+@lru_cache(256)
+def _opening(
+    definitions: Markup, theme: str, layout: str, styled: bool, width: Number, height: Number, game: str, name: str
+) -> Markup:
+    """A picture up to its parts."""
+    style, defined = None, element("defs", definitions, _ICONS)
+    if styled:
+        style = element("style", stylesheet(theme))
+        defined = Markup(defined.replace(' id="', f' id="{game}-'))
+    empty = element(
+        "svg",
+        style,
+        defined,
+        element("rect", width=width, height=height, class_="ground"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        class_=f"azulejos {theme} {game} {layout}",
+        role="group",
+        aria_label=name,
+    )
+    return Markup(empty.removesuffix("</svg>"))
 
 
 Drawn = tuple[list[Markup], Number, Number]  # the parts, the width and the height
@@ -118,15 +129,22 @@ def compose(
 ) -> Picture:
     """A position as a picture. `how`: the parameters of `Game.draw`. `layouts`: by name; each gives the parts, which
     are elements with an id, and the picture's width and height."""
-    look, position = Look.of(state, **how), state.to_dict()
+    look, position = Look.of(state, **how), _position(state)
     parts, width, height = layouts[look.layout](position, Seat.all(state, look), look)
     name = f"{title}, {say_round(position['round'])}"
     return look.picture(*parts, width=width, height=height, definitions=definitions, name=name, game=state.game.name)
 
 
+@lru_cache(16)
+def _position(state: State) -> dict[str, Any]:
+    """Kept, because a move is drawn for several at once. Not to be changed."""
+    return state.to_dict()
+
+
 LEGIBLE = 12  # the smallest letters
 
 
+@kept()
 def caption(title: str, text: str, x: Number, y: Number, size: Number, below: bool = False) -> Markup:
     """The game, and facts about the round, beside it or below."""
     small = max(0.62 * size, LEGIBLE)
@@ -236,19 +254,16 @@ class Seat:
 
     def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Markup:
         """The player's board: an ochre frame if it is their turn."""
-        radius = min(18, round(width / 24))
-        framed = "board turn" if self.turn or self.winner else "board"
         return region(
             self.id,
             say_board(self.name, self.score, self.turn, self.winner),
-            element("rect", y=3, width=width, height=height, rx=radius, fill=SHADE, fill_opacity=0.1),
-            element("rect", width=width, height=height, rx=radius, class_=framed),
+            _frame(width, height, self.turn or self.winner),
             *parts,
             at=at,
             class_="seat",
         )
 
-    @kept()
+    @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.projected, seat.winner, how))
     def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:
         """A board's first line: the name, the score, and the projected score in a fixed place.
 
@@ -278,7 +293,7 @@ class Seat:
             self._then(right, baseline, size),
         )
 
-    @kept()
+    @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.projected, seat.winner, how))
     def corner(self, left: Number, top: Number, width: Number, size: Number) -> Markup:
         """The name, and below it the scores, where a board's lines leave a corner free."""
         baseline = top + 2.5 * size
@@ -317,6 +332,15 @@ class Seat:
             role="img",
             aria_label=say_projected(self.projected),
         )
+
+
+@kept()
+def _frame(width: Number, height: Number, turn: bool) -> Markup:
+    radius = min(18, round(width / 24))
+    return join(
+        element("rect", y=3, width=width, height=height, rx=radius, fill=SHADE, fill_opacity=0.1),
+        element("rect", width=width, height=height, rx=radius, class_="board turn" if turn else "board"),
+    )
 
 
 @kept()
@@ -503,7 +527,7 @@ _ICONS = join(
 )
 
 
-@kept()
+@kept(lambda id_, word, counts, colours, *how: (id_, *counts.items(), how))
 def store(id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower: how many tiles, and how many of each colour."""
     parts = [
@@ -519,7 +543,7 @@ def store(id_: str, word: str, counts: Counts, colours: Sequence[str], game: str
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 
-@kept()
+@kept(lambda id_, word, counts, colours, *how: (id_, *counts.items(), how))
 def corner_store(
     id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number
 ) -> Markup:
@@ -538,7 +562,7 @@ def corner_store(
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 
-@kept()
+@kept(lambda id_, word, counts, *how: (id_, *counts.items(), how))
 def small_store(id_: str, word: str, counts: Counts, game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower where there is little room: how many tiles it holds."""
     return place(

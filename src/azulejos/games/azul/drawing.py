@@ -238,7 +238,7 @@ def _caption(position: dict[str, Any], x: Number, y: Number, size: Number, below
 # --- factories and the centre ---
 
 
-@kept(lambda position, number, *how: (position["factories"][number - 1], number, how))
+@kept(lambda position, number, *how: (*position["factories"][number - 1].items(), number, how))
 def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
     held, id_ = position["factories"][number - 1], f"factory-{number}"
     parts, first = [scene.disc(radius)], 0
@@ -257,7 +257,7 @@ def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
-@kept(lambda position, *how: (position["centre"], position["marker_in_centre"], how))
+@kept(lambda position, *how: (*position["centre"].items(), position["marker_in_centre"], how))
 def _centre(
     position: dict[str, Any],
     x: Number,
@@ -300,6 +300,7 @@ def _spot(colour: str, at: str, size: Number) -> Markup:
 # --- boards ---
 
 
+@cache
 def _fitted(width: Number, height: Number) -> "_Board":
     """A board that fills a rectangle, its name in the corner."""
     margin = min(max(0.03 * width, 9), 18)
@@ -335,24 +336,37 @@ class _Board:
         else:
             top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
             parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
-        for row in range(SIZE):
-            middle = top + row * self.down
-            measures = (lines, middle, self.across, self.down, self.tile)
-            parts.append(scene.line(seat.id, row, held["lines"][row], GAME, *measures))
-            parts.append(
-                copy("arrow", (lines + wall) / 2, middle, self.tile / 200, class_="live" if live == row + 1 else "mark")
-            )
-        for row in range(SIZE):
-            middle = top + row * self.down
-            parts += self._wall_row(seat.id, row, held["wall"][row], position["wall"], wall, middle)
-        floor = top + (SIZE - 0.5) * self.down
-        parts.append(self._floor(seat.id, held["floor"], left, floor))
+        parts += [
+            self._lines(held["lines"], seat.id, live, lines, wall, top),
+            self._wall(tuple(map(tuple, held["wall"])), seat.id, position["wall"], wall, top),
+            self._floor(seat.id, tuple(held["floor"]), left, top + (SIZE - 0.5) * self.down),
+        ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+
+    @kept(lambda board, held, *how: (board, *[(line["colour"], line["tiles"]) for line in held], how))
+    def _lines(
+        self, held: Sequence[dict[str, Any]], owner: str, live: int | None, right: float, wall: float, top: float
+    ) -> Markup:
+        """The pattern lines, and the arrows between them and the wall."""
+        parts = []
+        for row in range(SIZE):
+            middle = top + row * self.down
+            arrow = "live" if live == row + 1 else "mark"
+            parts += [
+                scene.line(owner, row, held[row], GAME, right, middle, self.across, self.down, self.tile),
+                copy("arrow", (right + wall) / 2, middle, self.tile / 200, class_=arrow),
+            ]
+        return join(*parts)
+
+    @kept()
+    def _wall(self, held: Sequence[Sequence[str | None]], owner: str, wall: str, left: float, top: float) -> Markup:
+        rows = enumerate(held)
+        return join(*[self._wall_row(owner, row, one, wall, left, top + row * self.down) for row, one in rows])
 
     @kept()
     def _wall_row(
         self, owner: str, row: int, held: Sequence[str | None], wall: str, left: float, middle: float
-    ) -> list[Markup]:
+    ) -> Markup:
         parts = []
         for column, colour in enumerate(held):
             wanted = None if wall == "grey" else _COLOUR_AT[row][column]
@@ -365,7 +379,7 @@ class _Board:
                     at=move(left + (column + 0.5) * self.across, middle, self.tile / 100),
                 )
             )
-        return parts
+        return join(*parts)
 
     @kept()
     def _floor(self, owner: str, held: Sequence[str], left: float, top: float) -> Markup:

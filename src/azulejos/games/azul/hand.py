@@ -79,29 +79,32 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
     seat = fields.seat
     match notation.split(state.game, index):
         case Take() as take:
-            return _picks_of(take, seat, int(fields.source[take.source]), language())
+            tiles = fields.source[take.source]
+            others = _present(tiles) if take.source != encoding.CENTRE else 0
+            return _picks_of(take, seat, RULES.count_of(tiles, take.colour), others, language())
         case Column(row, column):
             return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
 
 
 @lru_cache(1 << 13)
-def _picks_of(take: Take, seat: int, tiles: int, language: str) -> tuple[Pick, ...]:
-    """Of a take from a source with some tiles; kept, because positions share most of them."""
+def _picks_of(take: Take, seat: int, count: int, others: int, language: str) -> tuple[Pick, ...]:
+    """Of a take from a source; kept, because positions share most of them. `others`: the colours, as bits, of which the
+    rest goes to the centre."""
     source, colour, line = take
     taken = _("{colour} × {count}, {source}").format(
-        count=RULES.count_of(tiles, colour), colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
+        count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
     )
     target = line_place(seat, line - 1) if line else floor_place(seat)
     where = _("line {line}").format(line=line) if line else _("the floor")
     ask_line = _("choose a line or the floor")
-    return Pick(source_place(source, colour), taken, ask_line, _others(tiles, source, colour)), Pick(target, where)
+    falls = tuple(source_place(source, k) for k in range(SIZE) if k != colour and others >> k & 1)
+    return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
 
 
-def _others(tiles: int, source: int, colour: int) -> tuple[str, ...]:
-    """What goes to the centre when a colour is taken from a factory."""
-    if source == encoding.CENTRE:
-        return ()
-    return tuple(source_place(source, k) for k in range(SIZE) if k != colour and RULES.count_of(tiles, k))
+@lru_cache(1 << 12)
+def _present(tiles: int) -> int:
+    """The colours among tiles, as bits."""
+    return sum(1 << k for k in range(SIZE) if RULES.count_of(tiles, k))
 
 
 def closed(state: State) -> Iterator[Closed]:

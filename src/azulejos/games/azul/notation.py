@@ -44,6 +44,7 @@ class Column(NamedTuple):
 Parts = Take | Column
 
 
+@cache
 def split(game: Game, index: int) -> Parts:
     """An action's parts."""
     drafts = encoding.DRAFTS[game.players]

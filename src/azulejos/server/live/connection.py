@@ -41,7 +41,6 @@ from .messages import (
     TableMessage,
     Told,
 )
-from .patches import Shown
 from .visitors import named, new_secret, same_origin, visitor_of, who_of
 
 log: logging.Logger = logging.getLogger("azulejos.server")
@@ -74,7 +73,7 @@ class Connection:
         self.visitor: str = who.visitor
         self.lens: view.Lens | None = _lens(socket)
         self.patched: bool = bool(self.lens) and socket.query_params.get("patches") == "1"
-        self.shown: Shown | None = None  # the picture that the client was sent last
+        self.shown: str = ""  # the picture that the client was sent last
         self.thinks: bool = bool(self.lens) and hall.browser_players and socket.query_params.get("engine") == "1"
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
@@ -229,23 +228,19 @@ class Connection:
         return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after))
 
     def now(self, table: Table) -> Now:
-        now = view.now(table, self.visitor, self.presence(), self.lens)
+        now = view.now(table, self.visitor, self.presence(), self.lens, brief=self.patched)
         if self in self.live.engines.willing and lone.alone(table, self.visitor):
             now = msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
-        return self.as_patch(now) if self.patched else now
+        return self.with_patch(now, table) if self.patched else now
 
-    def as_patch(self, now: Now) -> Now:
-        """The same with what changed in the picture, instead of the whole picture."""
-        if not now.board:
-            self.shown = None
-            return now
-        before, after = self.shown, patches.cut(now.board)
-        self.shown = after.shown
-        changed = patches.patch(before, after) if before else None
-        text = now.text if now.view else ""  # for words about hints
-        if changed is None:
-            return msgspec.structs.replace(now, text=text, state={})
-        return msgspec.structs.replace(now, board="", patch=changed, text=text, state={})
+    def with_patch(self, now: Now, table: Table) -> Now:
+        """The same with what changed in the picture; if that cannot be told, with the whole picture."""
+        assert self.lens
+        before, self.shown = self.shown, view.picture(table, self.visitor, self.lens)
+        changed = patches.patch(before, self.shown) if before and self.shown else None
+        if changed:
+            return msgspec.structs.replace(now, patch=changed)
+        return msgspec.structs.replace(now, board=str(self.shown))
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
@@ -254,7 +249,7 @@ class Connection:
     async def table(self) -> TableMessage:
         """The table as it is, with the latest part of its log, and the whole picture."""
         table = self.live.table
-        self.told, self.shown = table.number, None
+        self.told, self.shown = table.number, ""
         log = await self.log(table)
         return TableMessage(await self.aside(self.now, table), log[-MOST_LOG:])
 

@@ -5,55 +5,99 @@ has the pieces that are new or changed, so that a client that has the pieces of 
 text of the next one, to the letter.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+from azulejos.drawing.svg import parts_of
 
 from .messages import Patch
 
 CUT = ' id="'
+_Parts = Sequence[str]  # of a picture's text
 
 
-class Shown(NamedTuple):
-    """What a client was shown last: its pieces' ids in order, and hashes of their texts."""
-
-    ids: tuple[str, ...]
-    hashes: tuple[int, ...]
-
-
-class Pieces(NamedTuple):
-    """A picture in pieces, in order."""
-
-    shown: Shown
-    texts: tuple[str, ...]
+def cut(text: str) -> dict[str, str] | None:
+    """The pieces of a text by id, in order; None if an id stands twice."""
+    first, *others = text.split(CUT)
+    pieces = {"": first}
+    for piece in others:
+        pieces[piece[: piece.index('"')]] = piece
+    return pieces if len(pieces) == 1 + len(others) else None
 
 
-@lru_cache(64)
-def _unique(ids: tuple[str, ...]) -> bool:
-    return len(set(ids)) == len(ids)
+def patch(before: str, after: str) -> Patch | None:
+    """What changed between two pictures; None if that cannot be told in pieces, because an id stands twice or pieces
+    changed places."""
+    return _patch(parts_of(before), parts_of(after))
 
 
 @lru_cache(256)
-def cut(picture: str) -> Pieces:
-    """A picture's pieces. Kept, because several are shown the same."""
-    texts = tuple(picture.split(CUT))
-    ids = "", *[text[: text.index('"')] for text in texts[1:]]
-    return Pieces(Shown(ids, tuple(map(hash, texts))), texts)
+def _patch(before: tuple[str, ...], after: tuple[str, ...]) -> Patch | None:
+    """Kept, because several see the same."""
+    told = Patch({}, [], {})
+    for old, new in _changed(before, after):
+        was, now = cut(old), cut(new)
+        if was is None or now is None or not _add(told, was, now):
+            return None
+    return None if told.after.keys() & set(told.gone) else told
 
 
-def patch(before: Shown, after: Pieces) -> Patch | None:
-    """What changed; None if that cannot be told in pieces, because an id stands twice or pieces changed places."""
-    old, (new, hashes), texts = before.ids, after.shown, after.texts
-    if not _unique(old) or not _unique(new):
-        return None
-    if old == new:
-        pairs = enumerate(zip(before.hashes, hashes, strict=True))
-        return Patch({new[k]: texts[k] for k, (was, now) in pairs if was != now})
-    known, wanted = dict(zip(old, before.hashes, strict=True)), set(new)
-    if [id_ for id_ in old if id_ in wanted] != [id_ for id_ in new if id_ in known]:
-        return None
-    changed = {id_: text for id_, text, now in zip(new, texts, hashes, strict=True) if known.get(id_) != now}
-    after_ = {id_: new[k - 1] for k, id_ in enumerate(new) if id_ not in known}
-    return Patch(changed, [id_ for id_ in old if id_ not in wanted], after_)
+def _add(told: Patch, was: dict[str, str], now: dict[str, str]) -> bool:
+    """Add what changed in one place; False if pieces changed places."""
+    told.pieces.update({id_: text for id_, text in now.items() if was.get(id_) != text})
+    if was.keys() == now.keys() and list(was) == list(now):
+        return True
+    if [id_ for id_ in was if id_ in now] != [id_ for id_ in now if id_ in was]:
+        return False
+    told.gone.extend([id_ for id_ in was if id_ not in now])
+    previous = ""
+    for id_ in now:
+        if id_ not in was:
+            told.after[id_] = previous
+        previous = id_
+    return True
+
+
+def _changed(before: _Parts, after: _Parts) -> Iterator[tuple[str, str]]:
+    """The texts that differ, before and after, each from before the beginning of a piece to the end of a piece."""
+    if len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True))
+        places = [k for k, (old, new) in pairs if old is not new and old != new]
+        shift, spans = 0, [(k, k + 1) for k in places]
+    else:
+        shift, spans = len(after) - len(before), [_middle(before, after)]
+    start = end = -1
+    for first, last in spans:
+        while first > 0 and CUT not in after[first - 1]:
+            first -= 1
+        first = max(0, first - 1)
+        if first < end:
+            end = last
+            continue
+        if end > 0:
+            yield _text(before, start, end - shift), _text(after, start, end)
+        start, end = first, last
+    if end > 0:
+        yield _text(before, start, end - shift), _text(after, start, end)
+
+
+def _middle(before: _Parts, after: _Parts) -> tuple[int, int]:
+    """What is left of the second without what both have at their beginning and at their end."""
+    most = min(len(before), len(after))
+    first = next((k for k in range(most) if before[k] != after[k]), most)
+    last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
+    return first, len(after) - last
+
+
+def _text(parts: _Parts, start: int, end: int) -> str:
+    """Parts as text, up to the end of their last piece."""
+    rest = []
+    for part in parts[end:]:
+        head, found, _tail = part.partition(CUT)
+        rest.append(head)
+        if found:
+            break
+    return "".join([*parts[start:end], *rest])
 
 
 def apply(pieces: dict[str, str], patch: Patch) -> dict[str, str]:

@@ -46,11 +46,13 @@ class Presence(NamedTuple):
 # --- the table now ---
 
 
-def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> Now:
+def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, brief: bool = False) -> Now:
+    """`brief`: without the picture and the position as data; as text only where there are hints, which need it."""
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
     can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away, presence.overdue)]
     if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
         can.append(May(_ASK_HINT, turn))
+    hints = any(may.type == _ASK_HINT for may in can)
     return Now(
         number=table.number,
         position=table.position,
@@ -67,7 +69,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         claim_after=table.claim_after,
         claim=say_claim(table.claim_after) if lens and table.claim_after else "",
         can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
-        can_ask_hint=any(may.type == _ASK_HINT for may in can),
+        can_ask_hint=hints,
         rematch=sorted(table.rematch),
         next_table=table.next_table,
         previous_table=table.previous,
@@ -76,21 +78,27 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None) -> No
         people=list(_people(table, mine, presence)) if lens else [],
         seed=table.seed if table.outcome else "",
         nonces=list(table.nonces) if table.outcome else [],
-        view=lone.position_for(table, turn) if lens and any(may.type == _ASK_HINT for may in can) else "",
-        **_position(table, mine, lens),
+        view=lone.position_for(table, turn) if lens and hints else "",
+        **_position(table, mine, lens, brief, hints),
     )
 
 
-def _position(table: Table, mine: Sequence[int], lens: Lens | None) -> dict[str, Any]:
+def _position(table: Table, mine: Sequence[int], lens: Lens | None, brief: bool, hints: bool) -> dict[str, Any]:
     """The part of `Now` that is about the position."""
     if not table.states:
         return {}
     state = table.seen(-1, mine)
     fields = _facts(state).copy()
+    if not brief:
+        fields["state"] = _data(state)
+    if not brief or hints:
+        fields["text"] = str(state)
     if table.turn in mine:
         fields["actions"] = state.actions.texts
     if lens:
-        fields |= _pictures(table, state, mine, lens)
+        fields |= _at_the_board(table, state, mine)
+        if not brief:
+            fields["board"] = str(_board(table, state, mine, lens))
     if table.outcome:
         fields["winners"] = list(table.outcome.winners)
         fields["result"] = say_result(table, mine)
@@ -98,8 +106,9 @@ def _position(table: Table, mine: Sequence[int], lens: Lens | None) -> dict[str,
     return fields
 
 
-def _pictures(table: Table, state: State, mine: Sequence[int], lens: Lens) -> dict[str, Any]:
-    fields: dict[str, Any] = {"board": board(table, state, mine, lens), "last": say_last(table, mine)}
+def _at_the_board(table: Table, state: State, mine: Sequence[int]) -> dict[str, Any]:
+    """What goes with a picture."""
+    fields: dict[str, Any] = {"last": say_last(table, mine)}
     if table.phase is Phase.PLAYING:
         fields["notice"] = table.game.notice(state)
     if table.turn in mine:
@@ -170,14 +179,14 @@ def _choices(state: State, language: str) -> list[Choice]:
 
 @lru_cache(64)
 def _facts(state: State) -> dict[str, Any]:
-    """What a position says to everybody who sees it; kept, its data as they are sent, because several do."""
-    return {
-        "round": state.round,
-        "scores": list(state.scores),
-        "projected": list(state.projected),
-        "text": str(state),
-        "state": msgspec.Raw(_encode(state.to_dict())),
-    }
+    """What a position says to everybody who sees it; kept, because several do."""
+    return {"round": state.round, "scores": list(state.scores), "projected": list(state.projected)}
+
+
+@lru_cache(64)
+def _data(state: State) -> msgspec.Raw:
+    """A position's data as they are sent."""
+    return msgspec.Raw(_encode(state.to_dict()))
 
 
 @lru_cache(256)
@@ -186,7 +195,13 @@ def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> 
     return tuple(state.game.steps(state, state.game.story(state, state.game.action(action), draws)))
 
 
-def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
+def picture(table: Table, visitor: str, lens: Lens) -> str:
+    """What a visitor sees now, with the parts that it was made of (`svg.parts_of`); "" before the game begins."""
+    mine = table.seats_of(visitor)
+    return _board(table, table.seen(-1, mine), mine, lens) if table.states else ""
+
+
+def _board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
     """The picture of a position, the visitor's own board first."""
     viewer = state.seat if state.seat in mine else mine[0] if mine else None
     return draw(state, tuple(say_seats(table, mine)), viewer, lens, language())
@@ -195,7 +210,7 @@ def board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
 @lru_cache(256)
 def draw(state: State, names: tuple[str, ...], viewer: int | None, lens: Lens, language: str) -> str:
     """A picture, drawn once for all who look through the same lens; the words are in a language."""
-    return str(state.game.draw(state, names, viewer, lens.theme, lens.layout, styled=False))
+    return state.game.draw(state, names, viewer, lens.theme, lens.layout, styled=False)
 
 
 @lru_cache(1 << 12)
