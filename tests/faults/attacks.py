@@ -221,7 +221,8 @@ def measure(names: list[str]) -> dict[str, tuple[float, float, float]]:
                 ana = Visitor(server.address)
                 table = ana.open(game="azul", **{"seat-0": "me", "seat-1": "me"})
                 tables.append((table, "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())))
-            asyncio.run(_victims(server.address, tables, 2))
+            _settle(server.process.pid)
+            asyncio.run(_victims(server.address, tables, 6))  # everything has been done once
             for name in names:
                 calm = asyncio.run(_victims(server.address, tables, 4))
                 attacker = multiprocessing.get_context("spawn").Process(target=ATTACKS[name], args=(server.address,))
@@ -240,6 +241,23 @@ def measure(names: list[str]) -> dict[str, tuple[float, float, float]]:
                 Visitor.here.pop().close()
             server.stop()
     return result
+
+
+def _settle(process: int) -> None:
+    """Wait until a server has loaded its players, so that what is calm is measured calm."""
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        every = [process, *_children(process)]
+        used = sum(map(_processor, every))
+        time.sleep(1)
+        if sum(map(_processor, every)) - used < 0.1:
+            return
+
+
+def _children(process: int) -> list[int]:
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return found + [grandchild for child in found for grandchild in _children(child)]
 
 
 def _processor(process: int) -> float:

@@ -161,6 +161,7 @@ class Modules:
         assert home, "a game's class is defined in a module of a package, or in a file that has a name"
         self._home = home
         self._found: dict[str, ModuleType | None] = {}
+        self._functions: dict[tuple[str, str], Callable[..., Any] | None] = {}
 
     def __getattr__(self, name: str) -> Any:
         found = None if name.startswith("_") else self.find(name)
@@ -195,4 +196,8 @@ class Modules:
 
     def function(self, module: str, name: str) -> Callable[..., Any] | None:
         """A function that may be missing."""
-        return getattr(self.find(module), name, None)
+        try:
+            return self._functions[module, name]
+        except KeyError:
+            found = self._functions[module, name] = getattr(self.find(module), name, None)
+            return found

@@ -119,19 +119,22 @@ def closed(state: State) -> Iterator[Closed]:
                 lines = RULES.count_of(fields.open[seat], colour)
                 for line in range(1, SIZE + 1):
                     if not lines >> line & 1:
-                        why = _why_closed(fields, seat, colour, line)
-                        yield Closed(source_place(source, colour), line_place(seat, line - 1), why)
+                        held, tiles = fields.line_colour[seat][line - 1], fields.line_count[seat][line - 1]
+                        yield _closed(seat, source, colour, line, held if tiles else None, tiles == line, language())
 
 
-def _why_closed(fields: Any, seat: int, colour: int, line: int) -> str:
-    row = line - 1
-    if fields.line_count[seat, row] == line:
-        return _("line {line} is full").format(line=line)
-    if fields.line_count[seat, row]:
-        held = _(COLOURS[fields.line_colour[seat, row]], "azul")
-        return _("line {line} holds {colour}, which does not mix").format(line=line, colour=held)
-    said = _("row {row} of the wall has a {colour} tile already")
-    return said.format(row=line, colour=_(COLOURS[colour], "azul"))
+@lru_cache(1 << 12)
+def _closed(seat: int, source: int, colour: int, line: int, held: int | None, full: bool, language: str) -> Closed:
+    """A line that does not take a colour. `held`: the colour that lies there."""
+    if full:
+        why = _("line {line} is full").format(line=line)
+    elif held is not None:
+        said = _("line {line} holds {colour}, which does not mix")
+        why = said.format(line=line, colour=_(COLOURS[held], "azul"))
+    else:
+        said = _("row {row} of the wall has a {colour} tile already")
+        why = said.format(row=line, colour=_(COLOURS[colour], "azul"))
+    return Closed(source_place(source, colour), line_place(seat, line - 1), why)
 
 
 # --- previews ---

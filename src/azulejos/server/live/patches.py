@@ -59,45 +59,51 @@ def _add(told: Patch, was: dict[str, str], now: dict[str, str]) -> bool:
 
 
 def _changed(before: _Parts, after: _Parts) -> Iterator[tuple[str, str]]:
-    """The texts that differ, before and after, each from before the beginning of a piece to the end of a piece."""
-    if len(before) == len(after):
-        pairs = enumerate(zip(before, after, strict=True))
-        places = [k for k, (old, new) in pairs if old is not new and old != new]
-        shift, spans = 0, [(k, k + 1) for k in places]
-    else:
-        shift, spans = len(after) - len(before), [_middle(before, after)]
-    start = end = -1
-    for first, last in spans:
-        while first > 0 and CUT not in after[first - 1]:
-            first -= 1
-        first = max(0, first - 1)
-        if first < end:
-            end = last
-            continue
-        if end > 0:
-            yield _text(before, start, end - shift), _text(after, start, end)
-        start, end = first, last
-    if end > 0:
-        yield _text(before, start, end - shift), _text(after, start, end)
+    """The texts that differ, before and after, each with the beginning of its first piece and the end of its last."""
+    shift = len(after) - len(before)
+    for first, last in _spans(before, after):
+        start, end = _piece_before(after, first), _piece_after(after, last)
+        old, new = before[first : last - shift], after[first:last]
+        yield "".join([start, *old, end]), "".join([start, *new, end])
 
 
-def _middle(before: _Parts, after: _Parts) -> tuple[int, int]:
-    """What is left of the second without what both have at their beginning and at their end."""
-    most = min(len(before), len(after))
-    first = next((k for k in range(most) if before[k] != after[k]), most)
-    last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
-    return first, len(after) - last
+def _spans(before: _Parts, after: _Parts) -> list[tuple[int, int]]:
+    """Where the second differs, as ranges of its parts, between any two of which a piece begins."""
+    if len(before) != len(after):
+        most = min(len(before), len(after))
+        first = next((k for k in range(most) if before[k] != after[k]), most)
+        last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
+        return [(first, len(after) - last)]
+    spans = list[tuple[int, int]]()
+    for k, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old is not new and old != new:
+            if spans and not any(CUT in part for part in after[spans[-1][1] : k]):
+                spans[-1] = spans[-1][0], k + 1
+            else:
+                spans.append((k, k + 1))
+    return spans
 
 
-def _text(parts: _Parts, start: int, end: int) -> str:
-    """Parts as text, up to the end of their last piece."""
-    rest = []
-    for part in parts[end:]:
-        head, found, _tail = part.partition(CUT)
-        rest.append(head)
-        if found:
+def _piece_before(parts: _Parts, place: int) -> str:
+    """The piece that goes on at a place, up to there."""
+    found = ""
+    for part in reversed(parts[:place]):
+        start = part.rfind(CUT)
+        if start >= 0:
+            return part[start:] + found
+        found = part + found
+    return found
+
+
+def _piece_after(parts: _Parts, place: int) -> str:
+    """The rest of the piece that goes on at a place."""
+    found = ""
+    for part in parts[place:]:
+        head, cut_, _tail = part.partition(CUT)
+        found += head
+        if cut_:
             break
-    return "".join([*parts[start:end], *rest])
+    return found
 
 
 def apply(pieces: dict[str, str], patch: Patch) -> dict[str, str]:

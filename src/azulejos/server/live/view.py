@@ -125,12 +125,13 @@ def choices(state: State) -> Iterator[Choice]:
         first, *then = [str(game.action(index)) for index in several.actions]
         preview = Preview(several.words, several.projected)
         yield Choice(first, several.words, list(several.picks), preview, then, any_order=True)
-    begun = {several.actions[0] for several in together}
-    for action, preview in zip(state.actions, game.previews(state), strict=True):
-        if int(action) not in begun:
-            ways = [list(way) for way in game.other_picks(state, int(action))]
-            words = _say_action(game, int(action), language())
-            yield Choice(str(action), words, list(game.picks(state, int(action))), preview, ways=ways)
+    begun, spoken = {several.actions[0] for several in together}, language()
+    for action, text, preview in zip(state.actions, state.actions.texts, game.previews(state), strict=True):
+        index = action.index
+        if index not in begun:
+            ways = [list(way) for way in game.other_picks(state, index)]
+            words = _say_action(game, index, spoken)
+            yield Choice(text, words, list(game.picks(state, index)), preview, ways=ways)
 
 
 MOST_TOLD = 3  # actions of one turn, in a line

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from collections import OrderedDict
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,7 +12,8 @@ from .middleware import ForRequests
 
 SMALLEST = 1000  # bytes: below that, a frame on the network is not saved
 MOST = 1 << 22  # bytes: what is longer is sent as it is
-LONG = 1 << 16  # bytes from which it is compressed beside the event loop
+LONG = 1 << 13  # bytes from which it is compressed beside the event loop, and kept for the next one who asks
+KEPT = 64  # such answers
 LEVEL = 5
 TEXTS = ("text/", "application/json", "application/javascript", "application/wasm", "image/svg+xml")
 
@@ -20,6 +22,21 @@ TEXTS = ("text/", "application/json", "application/javascript", "application/was
 def _kept(body: bytes) -> bytes:
     """For files, which are asked for again and again."""
     return gzip.compress(body, 9, mtime=0)
+
+
+_answers: OrderedDict[bytes, bytes] = OrderedDict()  # compressed, by what they are
+
+
+async def _compressed(body: bytes) -> bytes:
+    """For what is made on demand; several ask for the same picture or the same steps."""
+    if len(body) < LONG:
+        return gzip.compress(body, LEVEL)
+    if body not in _answers:
+        _answers[body] = await asyncio.to_thread(gzip.compress, body, LEVEL)
+    _answers.move_to_end(body)
+    while len(_answers) > KEPT:
+        _answers.popitem(last=False)
+    return _answers[body]
 
 
 class Compression(ForRequests):
@@ -60,10 +77,8 @@ async def _send(start: Message, body: bytes, send: Send) -> None:
     if "etag" in headers:
         compressed = await asyncio.to_thread(_kept, body)
         headers["etag"] = f"W/{headers['etag'].removeprefix('W/')}"  # equal in meaning, not in bytes
-    elif len(body) >= LONG:
-        compressed = await asyncio.to_thread(gzip.compress, body, LEVEL)
     else:
-        compressed = gzip.compress(body, LEVEL)
+        compressed = await _compressed(body)
     headers["content-encoding"] = "gzip"
     headers["content-length"] = str(len(compressed))
     await send(start)

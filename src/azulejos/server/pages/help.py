@@ -58,24 +58,26 @@ async def icon(request: Request) -> Response:
 
 
 @lru_cache(64)
-def _picture(asked: Asked, theme: str, language: str) -> str:
-    """The words in it are in a language."""
+def _picture(asked: Asked, theme: str, language: str) -> tuple[bytes, str]:
+    """A picture and its security policy. The words in it are in a language."""
     state = parse(asked.text)
     names, viewer = asked.said_names(state.game), asked.first_seat(state.game)
-    return state.game.draw(state, names, viewer, theme, asked.lens.layout)
+    picture = state.game.draw(state, names, viewer, theme, asked.lens.layout)
+    styles = base64.b64encode(hashlib.sha256(stylesheet(theme).encode()).digest()).decode()
+    return picture.encode(), f"default-src 'none'; style-src 'sha256-{styles}'; frame-ancestors 'none'"
 
 
 async def draw(request: Request) -> Response:
     """The picture of a position: `/draw.svg?position=…`."""
+    who, hall = who_of(request, visit_of(request).visitor), hall_of(request)
+    if not hall.positions.allows(who):
+        return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
     try:
         theme = request.query_params.get("theme", "auto")
-        who = who_of(request, visit_of(request).visitor)
         asked = Asked.of(request.query_params)
-        picture = await hall_of(request).aside(who, _picture, asked, theme, language(), later=True)
+        picture, policy = await hall.aside(who, _picture, asked, theme, language(), later=True)
     except AzulejosError as error:
         return PlainTextResponse(str(error) if language() == "en" else say_error(error), 400)
-    styles = hashlib.sha256(stylesheet(theme).encode()).digest()
-    policy = f"default-src 'none'; style-src 'sha256-{base64.b64encode(styles).decode()}'; frame-ancestors 'none'"
     return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})
 
 

@@ -151,6 +151,8 @@ async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Rep
         return _encode(make(Replay.of_record(record)))
 
     if key not in _kept:
+        if not hall_of(request).positions.allows(who_of(request, visit_of(request).visitor)):
+            return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
         record = await find_record(request) if table is None else None
         if table is None and record is None:
             return None
