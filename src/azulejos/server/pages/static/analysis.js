@@ -249,9 +249,16 @@ function drawTree() {
   const list = part("tree");
   list.replaceChildren(entry(tree.root));
   branch(tree.root, list);
-  const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  scrollTree();
 }
+
+/** The current move stays in sight, also when the engine's lines take room from the list. */
+function scrollTree() {
+  const list = part("tree");
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+new ResizeObserver(scrollTree).observe(part("tree"));
 
 /**
  * The moves after a position: the main line, with the branches where they leave it.
