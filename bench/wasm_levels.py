@@ -18,6 +18,7 @@ from azulejos.arena.play import play
 from azulejos.arena.result import ResultsFile
 from azulejos.core.action import Action
 from azulejos.core.state import State
+from azulejos.core.streams import streams
 from azulejos.players import LEVELS, NO_LIMIT, Choice, Limit, register
 from azulejos.wasm.running import Node
 
@@ -30,7 +31,7 @@ class Distant:
         self.generator = np.random.default_rng(seed)
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
-        given = {"level": self.level, "key": str(self.seed), "random": self.generator.random()}
+        given = {"level": self.level, "key": str(streams(1, self.seed)[0]), "random": self.generator.random()}
         return Choice(Action(view.game, self.node.run("level", view.game, view, **given)))
 
 

@@ -23,6 +23,18 @@ def test_a_limit_can_only_shorten_the_thought() -> None:
     assert Leveller(LEVELS[3], 1).choose(state, Limit(simulations=15)).simulations == 15
 
 
+def test_a_level_that_samples_does_not_stop_early() -> None:
+    """Where one action is far ahead, a search for the best one would: all visits are needed to sample from them."""
+    state, seen = az.make("azul").start(seed=1), 0
+    level, player = LEVELS[3], Leveller(LEVELS[3], 1, 60.0)
+    while state.seat is not None and seen < 15:
+        if len(state.actions) > 1:
+            assert player.choose(state.view(state.seat)).simulations == level.simulations
+            seen += 1
+        state = state.play(state.actions[0])
+    assert seen == 15
+
+
 def test_errors_are_small_more_often_than_large() -> None:
     """Judged by a search that looks much further, the actions of a weak level are better than actions at random."""
     state, careful = az.make("azul").start(seed=1), Limit(simulations=20_000)

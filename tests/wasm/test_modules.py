@@ -5,9 +5,12 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 
+import numpy as np
 import pytest
 
 import azulejos as az
+from azulejos.core.streams import streams
+from azulejos.players import LEVELS, Leveller
 from azulejos.players.signature import signature
 from azulejos.wasm import proving
 from azulejos.wasm.building import current_fingerprint
@@ -62,6 +65,19 @@ def test_searches_alike(game: az.Game, node: Node) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_has_the_signature(name: str, node: Node) -> None:
     assert signature(az.make(name), partial(NodeSearch, node)) == signature(az.make(name))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_levels_choose_alike(name: str, node: Node) -> None:
+    """A level in a browser takes the action that it takes natively, drawn by the same number."""
+    state, random = az.make(name).start(seed=3), np.random.default_rng(7)
+    regular = Leveller(LEVELS[2], 7, None)
+    for _ in range(25):
+        assert state.seat is not None
+        view, action = state.view(state.seat), regular.choose(state.view(state.seat)).action
+        given = {"level": "regular", "key": str(streams(1, 7)[0]), "random": random.random()}
+        assert node.run("level", view.game, view, **given) == int(action)
+        state = state.play(action)
 
 
 def test_a_report_does_not_disturb_the_search(node: Node) -> None:

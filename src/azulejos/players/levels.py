@@ -49,8 +49,9 @@ class Leveller:
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         time = min((given for given in (limit.time, self._patience) if given is not None), default=None)
         simulations = min(limit.simulations or self.level.simulations, self.level.simulations)
-        choice = self._search.choose(view, Limit(time, simulations))
-        if math.isinf(self.level.exponent):
+        best = math.isinf(self.level.exponent)
+        choice = self._search.choose(view, Limit(time, simulations), firm=best)  # to sample, all visits are needed
+        if best:
             return choice
         actions = list(choice.visits)
         visits = np.array([choice.visits[action] for action in actions])

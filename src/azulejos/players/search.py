@@ -233,7 +233,8 @@ class Search:
         self._trees: list[Tree] = []
         self._deep: Deepening | None = None
 
-    def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
+    def choose(self, view: State, limit: Limit = NO_LIMIT, firm: bool = True) -> Choice:
+        """`firm`: stop as soon as the simulations left could not change which action has the most visits."""
         if view.seat is None:
             raise OptionError("nobody is to act in this position")
         if limit == NO_LIMIT:
@@ -253,7 +254,7 @@ class Search:
                 most -= deep.nodes
         share = None if most is None else -(-most // len(trees))
         if len(trees) == 1:
-            trees[0].grow_until(end, share, firm=True)
+            trees[0].grow_until(end, share, firm)
         else:
             with ThreadPoolExecutor(len(trees)) as pool:
                 for grown in [pool.submit(one.grow_until, end, share, firm=False) for one in trees]:

@@ -1,6 +1,6 @@
 """The course of a game as a picture: win chances over the actions, rounds, mistakes as dots, luck as bars."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from azulejos.core.language import _
 from azulejos.core.record import Record
@@ -9,11 +9,12 @@ from azulejos.drawing.svg import Markup, element, join, number, words
 
 from .reviewing import KINDS, Decision, Draw
 
-WIDTH, HEIGHT = 800, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 26, 190  # of the plot of chances
-_LUCK = 226  # the middle of the bars
-_LONGEST_BAR = 24  # for a luck of MOST_LUCK or more
-_MOST_LUCK = 0.25
+WIDTH, HEIGHT = 800, 290
+_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 56, 214  # of the plot of chances
+_LUCK = 244  # the middle of the bars
+_LONGEST_BAR = 20
+_SCALES = (0.05, 0.1, 0.2, 0.4, 1.0)  # of luck: the longest bar; the smallest that is enough
+_LONGEST_NAME = 14  # letters
 _RADII = dict(zip(KINDS, (4.5, 6.5, 9), strict=True))
 _LINES = ("seat-a", "seat-b", "seat-c", "seat-d")  # classes of the seats' lines, the viewer's first
 
@@ -27,6 +28,9 @@ STYLE = """
 .graph .blunder,.graph .mistake{fill:var(--loss)}.graph .inaccuracy{fill:var(--live)}
 .graph .dot{stroke:var(--board);stroke-width:1.5}.graph .up{fill:var(--gain)}.graph .down{fill:var(--loss)}
 .graph text{font-family:inherit;fill:var(--soft);font-size:12px}
+.graph .name{font-weight:700;stroke:none}
+.graph .name.seat-a{fill:var(--seat-a)}.graph .name.seat-b{fill:var(--seat-b)}
+.graph .name.seat-c{fill:var(--seat-c)}.graph .name.seat-d{fill:var(--seat-d)}
 .graph .here{stroke:var(--ink);stroke-width:1.5}.graph .hit{fill:transparent;cursor:pointer}
 """
 
@@ -49,15 +53,21 @@ def draw(
     draws: Mapping[int, Draw],
     viewer: int = 0,
     width: float | None = None,
+    names: Sequence[str] = (),
 ) -> str:
     """The graph of what is known of a game so far, by the number of the action; an SVG picture without styles.
 
-    Two players: the viewer's chance as one line over an area. More: a line a seat. Every action has a place to click,
-    `action-N`.
+    `names`: as the reader calls the players; the record's by default. Two players: the viewer's chance as one line over
+    an area. More: a line a seat. Every action has a place to click, `action-N`.
     """
     count = len(record.actions)
     states = list(record.states())
     step = (WIDTH - _LEFT - _RIGHT) / max(count, 1)
+    names = names or record.names
+    order = [(viewer + k) % record.game.players for k in range(record.game.players)]
+    shown = order[:1] if len(order) == 2 else order
+    lucky = max((abs(draw_.luck[viewer]) for draw_ in draws.values()), default=0.0)
+    scale = next(scale for scale in _SCALES if scale >= min(lucky, 1.0))
 
     def x(number_: float) -> float:
         return _LEFT + step * number_
@@ -66,6 +76,7 @@ def draw(
         return _BOTTOM - (_BOTTOM - _TOP) * min(max(chance, 0.0), 1.0)
 
     def parts() -> Iterator[Markup]:
+        yield heading()
         yield element("rect", x=_LEFT, y=_TOP, width=WIDTH - _LEFT - _RIGHT, height=_BOTTOM - _TOP, class_="field")
         for percent in (0, 50, 100):
             level = y(percent / 100)
@@ -76,10 +87,11 @@ def draw(
                 yield element("line", x1=x(number_), x2=x(number_), y1=_TOP, y2=_BOTTOM, class_="grid")
                 yield words(_("Round {number}").format(number=states[number_].round), x(number_) + 4, _TOP - 6, 12)
         yield from lines()
-        yield words(_("luck of the draws"), _LEFT, HEIGHT - 2, 12)
+        yield words(_("luck of the draws"), _LEFT, HEIGHT - 6, 12)
+        yield words("±" + _("{percent} %").format(percent=round(100 * scale)), _LEFT - 6, _LUCK + 4, 12, "words", "end")
         for draw_ in draws.values():
             luck = draw_.luck[viewer]
-            length = max(_LONGEST_BAR * min(abs(luck) / _MOST_LUCK, 1), 0.75)
+            length = max(_LONGEST_BAR * min(abs(luck) / scale, 1), 0.75)
             middle = x(draw_.number + 1)
             yield element(
                 "rect",
@@ -93,12 +105,12 @@ def draw(
         yield element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=_LUCK, y2=_LUCK, class_="grid")
         for found in decisions.values():
             if found.kind and found.number in chances:
-                shown = viewer if record.game.players == 2 else found.seat
+                of = viewer if record.game.players == 2 else found.seat
                 yield element(
                     "circle",
-                    element("title", f"{record.names[found.seat]}: {found.action.words} ({percent_of(-found.loss)})"),
+                    element("title", f"{names[found.seat]}: {found.action.words} ({percent_of(-found.loss)})"),
                     cx=x(found.number),
-                    cy=y(chances[found.number][shown]),
+                    cy=y(chances[found.number][of]),
                     r=_RADII[found.kind],
                     class_=f"dot {found.kind}",
                 )
@@ -113,12 +125,17 @@ def draw(
                 id=f"action-{number_}",
             )
 
+    def heading() -> Markup:
+        """What is drawn, and whose: the names in the colours of their lines."""
+        told: list[str] = [_("win chance over the game")]
+        for class_, seat in zip(_LINES, shown, strict=False):
+            told += [" · ", element("tspan", _cut(names[seat]), class_=f"name {class_}")]
+        return element("text", *told, x=_LEFT, y=22, class_="words")
+
     def lines() -> Iterator[Markup]:
         known = [number_ for number_ in range(count + 1) if number_ in chances]
         if not known:
             return
-        order = [(viewer + k) % record.game.players for k in range(record.game.players)]
-        shown = order[:1] if len(order) == 2 else order
         for class_, seat in zip(_LINES, shown, strict=False):
             points = [f"{number(x(k))},{number(y(chances[k][seat]))}" for k in known]
             if len(shown) == 1:
@@ -137,6 +154,10 @@ def draw(
         role="img",
         class_="graph",
     )
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
 def percent_of(share: float) -> str:

@@ -79,9 +79,11 @@ section{{background:var(--board);border:1px solid var(--rim);border-radius:14px;
 break-inside:avoid}}
 table{{border-collapse:collapse;width:100%}}th,td{{padding:4px 8px;text-align:right}}th:first-child,td:first-child{{
 text-align:left;color:var(--soft);font-weight:400}}
-.moment{{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:16px;align-items:center}}
+.moment{{display:grid;grid-template-columns:minmax(0,400px) minmax(0,1fr);gap:24px}}
 .moment svg{{width:100%;height:auto}}.change{{color:var(--loss);font-weight:700}}
-@media(max-width:640px){{.moment{{grid-template-columns:1fr}}}}
+.graph text{{font-size:13px}}
+@media(max-width:640px){{body{{padding:8px}}section{{padding:12px}}.moment{{grid-template-columns:1fr;gap:8px}}
+.moment div{{order:-1}}.graph text{{font-size:24px}}}}
 """
 
 
@@ -94,8 +96,8 @@ def page(review: Review) -> str:
     """The whole review as one HTML file, light or dark as the reader's system is."""
     style = (
         f":root{{{_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-        + _STYLE
         + graph.STYLE
+        + _STYLE
     )
     summaries = [review.summary(seat) for seat in range(review.record.game.players)]
     head = element("tr", element("th", ""), *(element("th", name) for name in review.record.names))
@@ -124,7 +126,7 @@ def page(review: Review) -> str:
     )
 
 
-def course(review: Review, viewer: int = 0, width: float | None = None) -> str:
+def course(review: Review, viewer: int = 0, width: float | None = None, names: Sequence[str] = ()) -> str:
     """The graph of a whole review."""
     return graph.draw(
         review.record,
@@ -133,6 +135,7 @@ def course(review: Review, viewer: int = 0, width: float | None = None) -> str:
         {draw.number: draw for draw in review.draws},
         viewer,
         width,
+        names,
     )
 
 
@@ -140,7 +143,7 @@ def _moment(review: Review, moment: Decision | Draw) -> Markup:
     states = list(review.record.states())
     shown = states[moment.number + 1 if isinstance(moment, Draw) else moment.number]
     number, change, said = say_moment(review, moment)
-    picture = review.record.game.draw(shown, review.record.names, theme="auto")
+    picture = review.record.game.draw(shown, review.record.names, theme="auto", layout="tall")
     return element(
         "section",
         element(
@@ -161,6 +164,7 @@ def _moment(review: Review, moment: Decision | Draw) -> Markup:
 # --- a picture to share ---
 
 _CARD = (1200, 630)
+_GRAPH = 840  # its width on the card
 
 
 def card(review: Review, seat: int, names: Sequence[str]) -> str:
@@ -184,14 +188,14 @@ def card(review: Review, seat: int, names: Sequence[str]) -> str:
         )
         for k, (said, value, colour) in enumerate(numbers)
     ]
-    picture = Markup(course(review, seat, width - 120))
+    picture = Markup(course(review, seat, _GRAPH, names))
     return element(
         "svg",
         element("style", Markup(style + graph.STYLE)),
         element("rect", width=width, height=height, fill=LIGHT.ground),
         words(title, 60, 84, 40, "serif", fill=LIGHT.ink),
         *columns,
-        element("g", picture, transform="translate(60 300)"),
+        element("g", picture, transform=f"translate({(width - _GRAPH) // 2} 276)"),
         words("azulejos", width - 60, height - 24, 24, "serif", "end", fill=LIGHT.soft),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

@@ -92,7 +92,7 @@ def _told(found: UnderReview, seat: int, names: list[str]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "done": known.done,
         "total": known.total,
-        "graph": graph.draw(found.work.record, known.chances, known.decisions, known.draws, seat),
+        "graph": graph.draw(found.work.record, known.chances, known.decisions, known.draws, seat, names=names),
     }
     return told | _whole(found.review, seat, names) if found.review else told
 
@@ -165,6 +165,7 @@ def _moment(found: UnderReview, number: int, names: list[str], theme: str, layou
     game = state.game
     told: dict[str, Any] = {
         "number": number,
+        "pending": decision is None,
         "seat": state.seat,
         "name": names[state.seat or 0],
         "board": game.draw(state, names, state.seat, theme, layout, styled=False),

@@ -25,8 +25,9 @@ export class Search {
     this.deep?.plant(state);
   }
 
-  // Think within a limit of seconds, simulations, or both: what was found, as `combine` has it.
-  *choose(state, { time = Infinity, simulations = Infinity }) {
+  // Think within a limit of seconds, simulations, or both: what was found, as `combine` has it. `firm`: stop as soon as
+  // the simulations left could not change which action has the most visits.
+  *choose(state, { time = Infinity, simulations = Infinity, firm = true }) {
     const { few, parts, far } = this.facts;
     this.plant(state, simulations >= few);
     if (this.tree.count === 1) simulations = 1;
@@ -41,13 +42,14 @@ export class Search {
         [end, most] = part(now(), 1);
       } else most -= this.deep.nodes;
     }
-    yield* this.tree.growUntil(end, most, this.facts.surely);
+    yield* this.tree.growUntil(end, most, firm ? this.facts.surely : 0);
     return combine([this.report()], this.facts);
   }
 
   // The action of a level: `describe(module).levels` has its facts.
   *choosingAs({ patience, simulations, exponent }, state, random = Math.random) {
-    return sampled(yield* this.choose(state, { time: patience, simulations }), exponent, random);
+    const choice = yield* this.choose(state, { time: patience, simulations, firm: exponent === null });
+    return sampled(choice, exponent, random);
   }
 
   // Think without end.

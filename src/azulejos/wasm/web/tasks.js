@@ -41,13 +41,14 @@ export const tasks = {
     }
   },
 
-  // The action of a level, as a worker finds it. `random`: from 0 to 1, by which it is sampled. The key counts once.
+  // The action of a level, as a worker finds it, in as much time as it takes. `random`: from 0 to 1, by which it is
+  // sampled. The search goes on from the last position: its key counts once.
   level(module, { options, state, level, key, random }) {
     const { game, levels } = describe(module);
-    const { temperature } = levels[level];
+    const { temperature, ...facts } = levels[level];
     const name = JSON.stringify([game, options, level]);
     const search = (searches[name] ??= new Search(module, options, BigInt(key), { temperature }));
-    const thinking = search.choosingAs(levels[level], bytes(state), () => random);
+    const thinking = search.choosingAs({ ...facts, patience: Infinity }, bytes(state), () => random);
     for (;;) {
       const { done, value } = thinking.next();
       if (done) return value;

@@ -29,6 +29,7 @@ let shown = null; // the decision that is looked at
 /** @type {number[]} */
 let exercises = []; // steps that are still to be solved
 let exercising = false;
+let chosen = false; // did the visitor choose the decision that is looked at?
 
 const seat = () => /** @type {HTMLSelectElement | null} */ (document.getElementById("seat"))?.value ?? "0";
 
@@ -52,7 +53,7 @@ function draw(graph) {
   const picture = new DOMParser().parseFromString(graph, "image/svg+xml").documentElement;
   part("course").replaceChildren(document.importNode(picture, true));
   for (const hit of part("course").querySelectorAll(".hit")) {
-    hit.addEventListener("click", () => look(Number(hit.id.slice("action-".length))));
+    hit.addEventListener("click", () => choose(Number(hit.id.slice("action-".length))));
   }
   here();
 }
@@ -65,7 +66,10 @@ function here() {
   if (!svg || !hit) return;
   const x = Number(hit.getAttribute("x")) + Number(hit.getAttribute("width")) / 2;
   const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-  for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 26, y2: 190, class: "here" })) line.setAttribute(name, String(value));
+  const field = svg.querySelector(".field");
+  const top = Number(field?.getAttribute("y"));
+  const places = { x1: x, x2: x, y1: top, y2: top + Number(field?.getAttribute("height")) };
+  for (const [name, value] of Object.entries({ ...places, class: "here" })) line.setAttribute(name, String(value));
   svg.insertBefore(line, svg.querySelector(".hit"));
 }
 
@@ -88,14 +92,15 @@ function complete(found) {
     make("p", { class: "soft" }, `${say("error rate")} ${found.error_rate} · ${say("luck in points")} ${found.luck_points}`),
   );
   const rows = found.moments.map((/** @type {Moment} */ moment) =>
-    make("li", {}, make("button", { click: () => look(moment.step) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
+    make("li", {}, make("button", { click: () => choose(moment.step) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
   );
   part("moments").replaceChildren(...rows);
   part("turning").hidden = !rows.length;
   part("after").hidden = false;
   part("learn").hidden = !found.exercises.length;
   part("learn").textContent = say("Learn from your mistakes ({n})", { n: found.exercises.length });
-  if (shown === null) look(found.worst?.step ?? found.moments[0]?.step ?? 0);
+  if (!chosen) choose(found.worst?.step ?? found.moments[0]?.step ?? 0);
+  else if (shown?.pending) look(shown.number);
   remember({ game: room.dataset.game ?? "", date: room.dataset.date ?? "", source: room.dataset.source ?? "", seat: seat(), ...found.history });
   showHistory();
   announce(found.even);
@@ -107,10 +112,16 @@ function complete(found) {
  * @param {{step: number, words: string} | null} decision
  */
 function named(kind, decision) {
-  return decision ? [make("button", { title: decision.words, click: () => look(decision.step) }, `${kind}: ${decision.step + 1}`)] : [];
+  return decision ? [make("button", { title: decision.words, click: () => choose(decision.step) }, `${kind}: ${decision.step + 1}`)] : [];
 }
 
 // --- looking at a decision ---
+
+/** @param {number} step */
+function choose(step) {
+  chosen = true;
+  return look(step);
+}
 
 /** @param {number} step */
 async function look(step) {
@@ -129,13 +140,13 @@ async function look(step) {
 
 /** What was played, what was better, and why; both lines side by side. */
 function tell() {
-  const { played, better, why, facts, loss, exact, name, number } = shown;
+  const { played, better, why, facts, loss, exact, pending, name, number } = shown;
   const heading = say("Move {number}: {name}, {words}", { number: number + 1, name, words: played.words });
   const said = [make("h2", {}, make("span", {}, heading), make("b", { class: "loss" }, loss ?? ""))];
   if (better) {
     const best = make("b", {}, say("Better: {words}", { words: better.words }));
     said.push(make("p", {}, best, facts ? ` – ${facts}. ` : ". ", why));
-  } else said.push(make("p", { class: "soft" }, say("Nothing better was found.")));
+  } else said.push(make("p", { class: "soft" }, pending ? say("Thinking…") : say("Nothing better was found.")));
   if (exact) said.push(make("p", { class: "soft exact" }, say("Exact: every line to the end of the round was searched.")));
   const lines = better ? [column(say("Played"), played, better), column(say("Better"), better, played)] : [column(say("Played"), played, null)];
   said.push(make("div", { class: "lines" }, ...lines));
@@ -165,7 +176,7 @@ function column(kind, one, other) {
     "section",
     { class: "course-line" },
     make("button", { "data-action": one.action, "aria-pressed": "false", click: () => ghosts(one, other) }, make("b", {}, kind), ` ${one.words}`),
-    one.facts ? make("p", { class: "soft" }, one.facts) : null,
+    one.facts ? make("p", { class: "soft facts" }, one.facts) : null,
     make("ol", {}, ...turns),
     rest.length ? more : null,
     make("p", {}, say("By the end of the round: {points}", { points: scored })),
@@ -269,7 +280,7 @@ part("share").addEventListener("click", async () => {
     const link = make("a", { href: URL.createObjectURL(picture), download: "review.png" });
     link.click();
   }
-  part("share").textContent = say("Copied");
+  part("share").lastChild?.replaceWith(say("Copied"));
 });
 
 /** The picture to share, as PNG. */
@@ -291,9 +302,10 @@ document.getElementById("seat")?.addEventListener("change", follow);
 onLayout(() => shown && look(shown.number));
 addEventListener("keydown", (event) => {
   if (!shown || exercising || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "ArrowLeft" && shown.number > 0) look(shown.number - 1);
-  if (event.key === "ArrowRight") look(shown.number + 1);
+  if (event.key === "ArrowLeft" && shown.number > 0) choose(shown.number - 1);
+  if (event.key === "ArrowRight") choose(shown.number + 1);
 });
-const asked = Number(location.hash.slice(1));
-if (location.hash) look(asked);
+chosen = location.hash !== "";
+await look(Number(location.hash.slice(1)) || 0);
+if (!chosen) history.replaceState(null, "", location.pathname);
 await follow();
