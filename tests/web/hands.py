@@ -1,21 +1,46 @@
 """Hands at a table: whatever a page offers is picked, until the game is over."""
 
 import random
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
 OFFERED = "#board .can, #words-choices [data-place]"
 ROOM = "(document.getElementById('room')?.dataset ?? {})"
 MY_TURN_OR_OVER = (
     f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
 )
+TURN = f"() => ({MY_TURN_OR_OVER})() && {{ over: {ROOM}.phase === 'over', position: {ROOM}.position }}"
+# Where to click: on one of the places that take the move on, or on what confirms it; or that the move has been made.
+SPOT = f"""([before, chance]) => {{
+    if ({ROOM}.position !== before) return {{ moved: true }};
+    const offered = [...document.querySelectorAll("{OFFERED}")];
+    const whole = offered.filter((place) => place.matches(".confirm"));
+    const onwards = offered.filter((place) => !place.matches(".held")); // picked again, it may be taken back
+    const places = whole.length ? whole : onwards.length ? onwards : offered;
+    if (!places.length) return null;
+    const place = places[Math.floor(chance * places.length)];
+    const shown = place.querySelector(".tile, .ring") ?? place;
+    const middle = () => {{
+        const {{ x, y, width, height }} = shown.getBoundingClientRect();
+        return {{ x: x + width / 2, y: y + height / 2 }};
+    }};
+    const {{ x, y }} = middle();
+    if (!place.contains(document.elementFromPoint(x, y))) shown.scrollIntoView({{ block: "center" }});
+    return middle();
+}}"""
+CLICKS = """() => {
+    if (!("clicks" in window)) addEventListener("click", () => (window.clicks += 1), true);
+    return (window.clicks ??= 0);
+}"""
 
 
 def start(page: Page, game: str, player: str = "random") -> None:
     """From the first page to a table against a computer player."""
-    page.wait_for_function(
-        f"() => !document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000
-    )
+    expect(page.locator(f"[data-game={game}] .quick button")).to_be_enabled(timeout=300_000)
     page.locator(f"[data-game={game}] summary").click()
     seats = page.locator(f"[data-game={game}] .set select[name^=seat-]:enabled")
     for k in range(1, seats.count()):
@@ -36,54 +61,45 @@ def wait_until_moved(page: Page, before: str) -> None:
     page.wait_for_function(f"before => {ROOM}.position !== before", arg=before)
 
 
-def pick(page: Page, chooser: random.Random) -> None:
-    """Click one of the things that can be picked now."""
-    places = page.locator("#board .can")
-    buttons = page.locator("#words-choices [data-place]")
-    count, others = places.count(), buttons.count()
-    if not count + others:
-        return
-    chosen = chooser.randrange(count + others)
-    if chosen >= count:
-        buttons.nth(chosen - count).click()
-        return
-    place = places.nth(chosen)
-    inside = place.locator(".tile")
-    (inside.first if inside.count() else place).click(force=True)
+def tap(page: Page, x: float, y: float) -> None:
+    """Touch a spot, until the page has got the click; a browser on a busy machine may take it for a long press."""
+    before = page.evaluate(CLICKS)
+    page.touchscreen.tap(x, y)
+    with suppress(TimeoutError):
+        page.wait_for_function("before => clicks > before", arg=before, timeout=3000)
 
 
-def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
+def tap_on(page: Page, place: Locator) -> None:
+    """Touch a place of the board, or a button."""
+    inside = place.locator(".tile, .ring")
+    box = (inside.first if inside.count() else place).bounding_box()
+    assert box
+    tap(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def play(page: Page, seed: int, most: int, click: Callable[[float, float], None]) -> int:
     """Click until the game is over, or this many actions have been made; how many were."""
     chooser, actions = random.Random(seed), 0
     while actions < most:
-        page.wait_for_function(MY_TURN_OR_OVER)
-        if phase(page) == "over":
+        turn = page.wait_for_function(TURN).json_value()
+        if turn["over"]:
             break
-        before = position(page)
-        while page.locator(OFFERED).count() and position(page) == before:
-            pick(page, chooser)
-            page.wait_for_timeout(15)
-        wait_until_moved(page, before)
+        while True:
+            spot = page.wait_for_function(SPOT, arg=[turn["position"], chooser.random()]).json_value()
+            if "moved" in spot:
+                break
+            click(spot["x"], spot["y"])
         actions += 1
     return actions
 
 
+def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
+    return play(page, seed, most, page.mouse.click)
+
+
 def play_by_touch(page: Page, seed: int) -> int:
-    """Only a finger: tap, and confirm what is shown. How many actions were made until the game was over."""
-    chooser, actions = random.Random(seed), 0
-    while True:
-        page.wait_for_function(MY_TURN_OR_OVER)
-        if phase(page) == "over":
-            return actions
-        before = position(page)
-        while position(page) == before and page.locator(OFFERED).count():
-            whole = page.locator("#words-choices .confirm")
-            places = whole if whole.count() else page.locator(OFFERED)
-            place = places.nth(chooser.randrange(places.count()))
-            inside = place.locator(".tile, .ring")
-            (inside.first if inside.count() else place).tap(force=True)
-        wait_until_moved(page, before)
-        actions += 1
+    """Only a finger: tap, and confirm what is shown."""
+    return play(page, seed, 1000, partial(tap, page))
 
 
 def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
@@ -91,19 +107,24 @@ def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
     chooser, actions = random.Random(seed), 0
     focused = "document.activeElement?.closest('.can, [data-place]')"
     page.wait_for_function(MY_TURN_OR_OVER)
-    while not page.evaluate(f"!!{focused}"):
+    for _ in range(60):
+        if page.evaluate(f"!!{focused}"):
+            break
         page.keyboard.press("Tab")
     while actions < most:
-        page.wait_for_function(MY_TURN_OR_OVER)
-        if phase(page) == "over":
+        turn = page.wait_for_function(TURN).json_value()
+        if turn["over"]:
             break
-        before = position(page)
-        while position(page) == before:  # a pick may be taken back by picking it again
+        while position(page) == turn["position"]:
             for _ in range(chooser.randrange(4)):
-                page.keyboard.press(chooser.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+                page.keyboard.press(chooser.choice(ARROWS))
+            for _ in range(12):  # picked again, it may be taken back
+                if not page.evaluate(f"{focused}?.matches('.held')"):
+                    break
+                page.keyboard.press(chooser.choice(ARROWS))
             page.keyboard.press("Enter")
             assert page.evaluate("!!document.activeElement.closest('#board, #words-choices')")
-            page.wait_for_function(f"before => {ROOM}.position !== before || {focused}", arg=before)
+            page.wait_for_function(f"before => {ROOM}.position !== before || {focused}", arg=turn["position"])
         actions += 1
     return actions
 
@@ -113,7 +134,7 @@ def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
 
 def set_table(page: Page, game: str = "azul", name: str = "Ana") -> str:
     """A table with a seat for a friend; the link for the friend."""
-    page.wait_for_function(f"() => !document.querySelector('[data-game={game}] .quick button').disabled")
+    expect(page.locator(f"[data-game={game}] .quick button")).to_be_enabled()
     page.locator(f"[data-game={game}] summary").click()
     page.locator(f"[data-game={game}] .set input[name=name]").fill(name)
     page.locator(f"[data-game={game}] select[name=seat-1]").select_option("friend")
@@ -145,6 +166,16 @@ def one_move(ana: Page, ben: Page, seed: int) -> None:
 
 
 def resign(page: Page) -> None:
+    ask_twice(page, "#resign")
+
+
+def leave(page: Page) -> None:
+    ask_twice(page, "#leave")
+
+
+def ask_twice(page: Page, button: str) -> None:
+    """An entry of the menu that asks once more."""
     page.locator("#menu summary").click()
-    page.locator("#resign").click()
-    page.locator("#resign").click()
+    page.locator(button).click()
+    expect(page.locator(button)).to_contain_text("?")
+    page.locator(button).click()

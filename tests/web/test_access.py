@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import azulejos as az
 from azulejos.core.language import LANGUAGES, _, speaking
 
 from .conftest import SECRET, Visit
-from .hands import MY_TURN_OR_OVER, play_by_mouse, position, set_table, start, wait_until_moved
+from .hands import MY_TURN_OR_OVER, OFFERED, play_by_mouse, position, resign, set_table, start, tap_on, wait_until_moved
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 DEVICES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": PHONE}
@@ -66,6 +66,7 @@ def test_tables_are_open_to_everyone(visit: Visit, game: str, device: str) -> No
         assert place.get_attribute("role") == "button"
     page.locator("#board .can").first.focus()
     page.keyboard.press("Enter")
+    page.wait_for_function(MY_TURN_OR_OVER)  # half a move, or the next
     check_access(page)
     page.keyboard.press("Escape")
     page.wait_for_function(MY_TURN_OR_OVER)
@@ -73,26 +74,22 @@ def test_tables_are_open_to_everyone(visit: Visit, game: str, device: str) -> No
     if device == "phone":
         check_access(page)
     page.keyboard.press("Escape")
-    page.locator("#menu summary").click()
-    page.locator("#resign").click()
-    page.locator("#resign").click()
+    resign(page)
     page.locator("#result h2").wait_for()
     check_access(page)
     if device == "desktop":
         page.get_by_role("link", name="Replay").click()
-        page.wait_for_selector("#board svg")
+        page.locator("[data-kind=replay] #board svg").wait_for()
         check_access(page)
 
 
 @pytest.mark.parametrize("game", az.registered())
 def test_a_phone_shows_factories_and_my_board_without_scrolling_sideways(visit: Visit, game: str) -> None:
     page = visit(**PHONE)
-    page.wait_for_function(
-        f"() => !document.querySelector('[data-game={game}] .quick button').disabled", timeout=300_000
-    )
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     start(page, game)
     play_by_mouse(page, seed=2, most=3)
+    page.wait_for_function(MY_TURN_OR_OVER)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
         """() => [...document.querySelectorAll('.can, .bar button, .bar summary, #words-choices button')]
@@ -161,7 +158,7 @@ def test_a_phone_has_targets_for_fingers(browser: Browser, name: str, players: i
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_each_language(visit: Visit, name: str) -> None:
     page = visit(locale=name)
-    assert page.locator("html").get_attribute("lang") == name
+    expect(page.locator("html")).to_have_attribute("lang", name)
     with speaking(name):
         heading, ask = _("Which game?"), _("take all tiles of one colour from a factory or the centre")
         bag, back = _("bag"), _("Take back")
@@ -192,17 +189,20 @@ def test_the_language_and_the_theme_are_switched(visit: Visit) -> None:
     page.get_by_role("button", name="Français").click()
     expect(page.locator("h1")).to_have_text("À quoi joue-t-on ?")
     page.get_by_role("button", name="sombre").click()
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    whole = page.locator("html")
+    expect(whole).to_have_attribute("data-theme", "dark")
+    page.wait_for_load_state()
+    colour = whole.evaluate("whole => getComputedStyle(whole).backgroundColor")
     page.get_by_role("button", name="clair").click()
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != colour
+    expect(whole).to_have_attribute("data-theme", "light")
+    expect(whole).not_to_have_css("background-color", colour)
 
 
 @pytest.mark.parametrize(("wish", "speed"), [("reduce", "0"), ("no-preference", "1")])
 def test_motion_honours_the_systems_setting_at_first(visit: Visit, wish: str, speed: str) -> None:
     page = visit(speed=None, reduced_motion=wish)
     start(page, "azul")
-    assert page.locator("#speed").input_value() == speed
+    expect(page.locator("#speed")).to_have_value(speed)
 
 
 @pytest.mark.parametrize("game", az.registered())
@@ -214,17 +214,12 @@ def test_a_touch_is_shown_before_it_is_made(visit: Visit, game: str) -> None:
     for _step in range(6):
         if page.locator(".confirm").count():
             break
-        tap(page, page.locator("#board .can, #words-choices [data-place]").last)
+        tap_on(page, page.locator(OFFERED).last)
     expect(page.locator(".confirm")).to_be_visible()
     expect(page.locator("#preview")).to_be_visible()
     assert position(page) == before
     page.locator(".confirm").tap()
     wait_until_moved(page, before)
-
-
-def tap(page: Page, place: Locator) -> None:
-    inside = place.locator(".tile, .ring")
-    (inside.first if inside.count() else place).tap(force=True)
 
 
 CLOSE = """() => {
@@ -260,6 +255,7 @@ def test_a_touch_beside_a_place_finds_it(visit: Visit) -> None:
     page = visit(**PHONE)
     start(page, "azul")
     page.locator(".factory .can .tile").first.tap(force=True)
+    expect(page.locator(".line.can")).to_have_count(5)
     line = page.locator("[id='seat-0.line-1']").bounding_box()
     assert line
     page.touchscreen.tap(line["x"] + line["width"] + 8, line["y"] + line["height"] / 2)

@@ -13,6 +13,7 @@ from .conftest import Visit
 from .hands import (
     MY_TURN_OR_OVER,
     ROOM,
+    leave,
     one_move,
     play_by_mouse,
     position,
@@ -58,7 +59,7 @@ def test_an_invitation_works_once(visit: Visit) -> None:
     eve.goto(link)
     expect(eve.locator("#status")).to_contain_text("turn")
     expect(eve.locator("#lobby")).to_be_hidden()
-    assert eve.locator("#board .can").count() == 0
+    expect(eve.locator("#board .can")).to_have_count(0)
 
 
 def test_the_network_comes_back_within_two_seconds(visit: Visit) -> None:
@@ -124,21 +125,15 @@ def test_resigning_and_another_game(visit: Visit) -> None:
     first = ana.url
     ana.get_by_role("button", name="Play again").click()
     ben.get_by_role("button", name="Play again").click()
-    ana.wait_for_function("first => location.href !== first", arg=first)
-    ben.wait_for_function("first => location.href !== first", arg=first)
-    ana.wait_for_load_state()
-    ben.wait_for_load_state()
-    assert ana.url == ben.url
+    expect(ana).not_to_have_url(first)
+    expect(ben).to_have_url(ana.url)
     whose_turn(ana, ben)
 
 
 def test_a_seat_left_empty_goes_to_a_computer_player(visit: Visit) -> None:
     ana, ben = at_table(visit)
     whose_turn(ana, ben)
-    ben.locator("#menu summary").click()
-    ben.locator("#leave").click()
-    expect(ben.locator("#leave")).to_have_text("Leave the seat? Once more to be sure")
-    ben.locator("#leave").click()
+    leave(ben)
     ana.locator("#lobby select").select_option("random")
     ana.locator("#lobby button", has_text="computer player").click()
     play_by_mouse(ana, seed=2, most=3)
@@ -151,7 +146,7 @@ def test_spectators_see_but_cannot_act(visit: Visit) -> None:
     one_move(ana, ben, 1)
     target = position(ana)
     eve.wait_for_function(f"target => {ROOM}.position === target", arg=target)
-    assert eve.locator("#board .can").count() == 0
+    expect(eve.locator("#board .can")).to_have_count(0)
     eve.locator("#log-button").click()
     expect(eve.locator("#seats")).to_contain_text("You are watching")
 
@@ -162,7 +157,7 @@ def test_a_finished_game_is_replayed_exported_and_imported(visit: Visit, tmp_pat
     play_by_mouse(ana, seed=5, most=4)
     resign(ana)
     ana.get_by_role("link", name="Replay").click()
-    ana.wait_for_selector("#board svg")
+    ana.locator("[data-kind=replay] #board svg").wait_for()
     expect(ana.locator("#step-number")).to_have_text(re.compile(r"^0 / \d+"))
     ana.keyboard.press("ArrowRight")
     expect(ana.locator("#step-number")).to_have_text(re.compile(r"^1 / \d+"))

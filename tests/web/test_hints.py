@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 import azulejos as az
 
 from .conftest import Visit
-from .hands import MY_TURN_OR_OVER, play_by_mouse, position, start, wait_until_moved
+from .hands import MY_TURN_OR_OVER, play_by_mouse, position, resign, start, wait_until_moved
 
 
 @pytest.mark.parametrize("game", az.registered())
@@ -21,7 +21,7 @@ def test_a_hint_is_looked_at_and_taken_up(visit: Visit, game: str) -> None:
     assert page.locator("#board").bounding_box() == board, "nothing moves"
     hints.nth(1).hover()
     held = page.locator("#board .held > .ring").last
-    assert held.evaluate("ring => getComputedStyle(ring).stroke") != "none", "what is held is outlined"
+    expect(held).not_to_have_css("stroke", "none")  # what is held is outlined
     expect(page.locator("#preview")).not_to_be_empty()
     page.locator("header .home").hover()
     expect(page.locator("#board .held")).to_have_count(0)
@@ -79,10 +79,9 @@ def test_a_replay_says_what_moves_were_worth(visit: Visit) -> None:
     start(page, "azul")
     play_by_mouse(page, seed=3, most=2)
     page.wait_for_function(MY_TURN_OR_OVER)
-    page.locator("#menu summary").click()
-    page.locator("#resign").click()
-    page.locator("#resign").click()
+    resign(page)
     page.locator("#result a[href$=replay]").click()
+    page.locator("[data-kind=replay]").wait_for()
     page.locator("#hint").click()
     judged = page.locator("#hints .hint")
     expect(judged.nth(2)).to_be_visible()

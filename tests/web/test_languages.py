@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import azulejos as az
 
 from .conftest import SECRET, Visit
-from .hands import MY_TURN_OR_OVER, one_move, play_by_mouse, resign, set_table, sit_down, start, whose_turn
+from .hands import MY_TURN_OR_OVER, leave, one_move, play_by_mouse, resign, set_table, sit_down, start, whose_turn
 
 # All that a page says: its title, its texts, what is hidden in menus or said to screen readers only.
 SAID = """() => [document.title, ...[...document.querySelectorAll("body, body *")].flatMap((element) => [
@@ -25,7 +25,7 @@ NAMES = re.compile(
 
 def check_no_english(page: Page) -> None:
     page.wait_for_load_state()
-    assert page.locator("html").get_attribute("lang") == "uk"
+    expect(page.locator("html")).to_have_attribute("lang", "uk")
     said = page.evaluate(SAID)
     assert [text for text in said if re.search("[A-Za-z]{2}", NAMES.sub("", text))] == []
 
@@ -74,6 +74,7 @@ def test_the_hosts_page(visit: Visit) -> None:
     page.locator("input[type=password]").fill(SECRET)
     page.locator("main button").click()
     expect(page.locator("thead")).to_be_visible()
+    page.wait_for_load_state()  # all rows
     page.evaluate("document.querySelectorAll('tbody tr:not(:first-child)').forEach((row) => row.remove())")
     page.evaluate("document.querySelector('tbody a').remove()")  # an address; other rows have others' names
     check_no_english(page)
@@ -115,9 +116,7 @@ def test_refusals_and_what_friends_do(visit: Visit) -> None:
     expect(actor.locator("#asked")).to_be_hidden()
     refuse_stale_move(actor)
     check_no_english(actor)
-    other.locator("#menu summary").click()
-    other.locator("#leave").click()
-    other.locator("#leave").click()
+    leave(other)
     expect(actor.locator("#lobby")).to_be_visible()
     check_no_english(actor)
 

@@ -8,7 +8,7 @@ import pytest
 import azulejos as az
 
 from .conftest import Visit
-from .hands import play_by_mouse, start
+from .hands import MY_TURN_OR_OVER, play_by_mouse, start
 
 MEASURE = (Path(__file__).parent / "measuring.js").read_text()
 TOUCH = {"is_mobile": True, "has_touch": True}
@@ -40,6 +40,7 @@ def test_every_screen_is_filled_and_can_be_read(visit: Visit, screen: str) -> No
         page.goto("/")
         start(page, game)
         play_by_mouse(page, seed=3, most=1)
+        page.wait_for_function(MY_TURN_OR_OVER)
         share, size, words = page.evaluate(MEASURE)
         assert share >= least, f"{game}: {share:.1%} are filled"
         assert size >= smallest - 0.05, f"{game}: {words!r} is {size:.1f} pixels high"
@@ -58,6 +59,7 @@ def test_nothing_jumps(visit: Visit, screen: str, game: str) -> None:
     start(page, game)
     before = page.locator("#status").bounding_box()
     play_by_mouse(page, seed=4, most=4)
+    page.wait_for_function(MY_TURN_OR_OVER)
     after = page.locator("#status").bounding_box()
     assert before
     assert after

@@ -2,6 +2,7 @@
 a first game with a coach; and what a visitor has reached."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def test_a_game_is_learnt(visit: Visit, game: str, locale: str, options: dict[st
         play(page, lesson)
         if number + 1 < len(lessons):
             page.locator("#next").click()
+            expect(page).to_have_url(re.compile(f"/{lessons[number + 1].name}$"))
     expect(page.locator("#next form button")).to_be_visible()
     page.goto("/learn")
     expect(page.locator(f"[data-lessons={game}] .tick:visible")).to_have_count(len(lessons))

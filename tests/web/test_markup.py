@@ -105,7 +105,8 @@ def test_addresses_are_text(visit: Visit) -> None:
         page.goto(address)
         check_inert(page)
         if page.locator("footer button").count():
-            page.locator("footer button[value=dark]").click()
+            with page.expect_navigation():
+                page.locator("footer button[value=dark]").click()
             check_inert(page)
 
 

@@ -1,5 +1,7 @@
 """What people at a table see of each other, and how they find their games again."""
 
+import re
+
 from playwright.sync_api import expect
 
 from .conftest import Visit
@@ -18,7 +20,7 @@ def test_one_click_gives_a_link_a_code_and_the_share_sheet(visit: Visit) -> None
     link = ana.locator("#lobby .invite input").input_value()
     ana.wait_for_function("() => document.querySelector('.code')?.naturalWidth > 0")
     ana.get_by_role("button", name="Share…").click()
-    assert ana.evaluate("shared.url") == link
+    ana.wait_for_function("link => window.shared?.url === link", arg=link)
     ben.goto(link)
     sit_down(ben, "Ben")
     whose_turn(ana, ben)
@@ -27,7 +29,7 @@ def test_one_click_gives_a_link_a_code_and_the_share_sheet(visit: Visit) -> None
 def test_without_a_share_sheet_the_link_is_copied(visit: Visit) -> None:
     ana = visit(locale="cs")
     ana.locator("[data-game=duel] .friend button").click()
-    assert "?language=cs#seat=1&word=" in ana.locator("#lobby .invite input").input_value()
+    expect(ana.locator("#lobby .invite input")).to_have_value(re.compile(r"\?language=cs#seat=1&word="))
     expect(ana.locator("#lobby .invite button:visible")).to_have_count(1)
     ana.locator("#lobby .invite button.main").click()
     expect(ana.locator("#lobby .invite button.main")).to_have_text("Zkopírováno")
@@ -79,7 +81,7 @@ def test_people_see_who_is_away_and_who_asks_for_a_rematch_and_find_the_old_game
     expect(ben.locator("#people")).to_have_text("You want to play again")
     ana.get_by_role("button", name="Play again").click()
     for page in (ana, ben):
-        page.wait_for_function("first => location.href !== first", arg=first)
+        expect(page).not_to_have_url(first)
     second = ana.url
     whose_turn(ana, ben)
     ana.locator("#menu summary").click()

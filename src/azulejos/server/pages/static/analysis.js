@@ -48,6 +48,7 @@ const setup = new SetUp({
 let tree = null;
 /** @type {string[]} */
 let entered = []; // draws that were entered so far, at a position that waits for some
+let entering = Promise.resolve(); // one draw after another
 let saving = 0; // the timer that puts the tree into the address
 let written = ""; // the fragment that this page has put there
 
@@ -191,7 +192,12 @@ function picture(shape) {
  * One more draw is entered; an empty one: the rest is random.
  * @param {string} draw
  */
-async function enter(draw) {
+function enter(draw) {
+  return (entering = entering.then(() => add(draw)));
+}
+
+/** @param {string} draw */
+async function add(draw) {
   if (!tree) return;
   const from = tree.at;
   const so = draw ? [...entered, draw] : entered;
@@ -416,11 +422,13 @@ async function load(source, number) {
 function save() {
   clearTimeout(saving);
   delete room.dataset.saved;
-  saving = window.setTimeout(async () => {
-    written = `#${await tree?.pack(language)}`;
+  const mine = (saving = window.setTimeout(async () => {
+    const packed = await tree?.pack(language);
+    if (mine !== saving) return; // it has changed meanwhile
+    written = `#${packed}`;
     history.replaceState(null, "", `/analysis${written}`);
     room.dataset.saved = written;
-  }, SOON);
+  }, SOON));
 }
 
 part("share").addEventListener("click", async () => {

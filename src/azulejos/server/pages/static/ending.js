@@ -1,7 +1,7 @@
 // The end of a game: who won, where the points came from, and what can be done next.
 
 import { seatFor, tablePath } from "./site.js";
-import { make, say } from "./words.js";
+import { make, renew, say } from "./words.js";
 
 /** @typedef {import("protocol").Now} Now */
 /** @typedef {(command: import("./socket.js").Command) => Promise<any>} Send */
@@ -22,7 +22,7 @@ export function drawResult(place, now, source, send) {
   row.append(share(new URL(`${source}/replay`, location.href).href, now.result ?? ""));
   row.append(make("a", { class: "button", href: `${source}/record`, download: true }, say("Save the record")));
   const next = make("div", { class: "next" }, ...again(now, send), row);
-  place.replaceChildren(make("div", { class: "ending" }, make("h2", {}, now.result ?? ""), tally(now), next));
+  renew(place, make("div", { class: "ending" }, make("h2", {}, now.result ?? ""), tally(now), next));
 }
 
 /**

@@ -161,6 +161,7 @@ part("go").addEventListener("click", (/** @type {MouseEvent} */ event) => {
   goOn();
 });
 part("again").addEventListener("click", () => start(0, lesson.position));
+part("again").disabled = false;
 
 /**
  * @param {number} number

@@ -190,4 +190,4 @@ onLayout(() => {
   look(wanted);
 });
 log.go(Math.min(Number(location.hash.slice(1)) || 0, log.total));
-for (const control of ["hint", "play"]) part(control).disabled = false;
+for (const control of [part("hint"), ...part("stepper").querySelectorAll("button, select")]) control.disabled = false;

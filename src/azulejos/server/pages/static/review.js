@@ -117,6 +117,8 @@ function named(kind, decision) {
 
 // --- looking at a decision ---
 
+let wanted = 0; // the step that was last asked for
+
 /** @param {number} step */
 function choose(step) {
   chosen = true;
@@ -125,10 +127,12 @@ function choose(step) {
 
 /** @param {number} step */
 async function look(step) {
+  wanted = step;
   const query = new URLSearchParams(lens(room.dataset.theme));
   const answer = await fetch(`${source}/${step}?${query}`);
-  if (!answer.ok) return;
-  shown = await answer.json();
+  const found = answer.ok && (await answer.json());
+  if (!found || step !== wanted) return;
+  shown = found;
   exercising = false;
   board.show(shown.board);
   picking.offer([]);
@@ -220,7 +224,7 @@ part("learn").addEventListener("click", () => {
 function next() {
   const step = exercises.shift();
   if (step === undefined) return look(whole.worst?.step ?? 0);
-  look(step).then(() => exercise(step));
+  look(step).then(() => shown?.number === step && exercise(step));
 }
 
 /** @param {number} step */
@@ -282,6 +286,8 @@ part("share").addEventListener("click", async () => {
   }
   part("share").lastChild?.replaceWith(say("Copied"));
 });
+
+part("share").disabled = false;
 
 /** The picture to share, as PNG. */
 async function card() {

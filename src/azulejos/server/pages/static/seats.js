@@ -2,7 +2,7 @@
 
 import { newNonce } from "./nonce.js";
 import { may, part, seatFor } from "./site.js";
-import { announce, make, say } from "./words.js";
+import { announce, make, renew, say } from "./words.js";
 
 /** @typedef {import("protocol").Now} Now */
 /** @typedef {import("./socket.js").Command} Command */
@@ -77,7 +77,8 @@ export function drawAbsence(place, now, send) {
   if (place.hidden) return place.replaceChildren();
   const winner = seatFor(now, "claim win");
   const claim = make("button", { class: "main", click: () => send({ type: "claim win", seat: winner }) }, say("Claim the win"));
-  place.replaceChildren(
+  renew(
+    place,
     ...away.flatMap(({ name, k }) => [make("p", {}, say("{name} is away", { name })), make("p", { class: "row" }, substitute(k, send))]),
     ...(winner !== undefined ? [make("p", { class: "row" }, claim)] : now.claim ? [make("p", { class: "soft" }, now.claim)] : []),
   );
@@ -137,7 +138,7 @@ export function drawLobby(place, now, { name = "", title = "" }, send) {
     });
     parts.push(form, trouble);
   }
-  place.replaceChildren(...parts);
+  renew(place, ...parts);
 }
 
 /**
@@ -159,7 +160,8 @@ export function drawPeople(place, now) {
  */
 export function drawSeats(place, now, send) {
   const chosen = [...place.children].map((item) => item.querySelector("select")?.value);
-  place.replaceChildren(
+  renew(
+    place,
     ...now.seats.map((seat, k) => {
       const item = make("li", { class: seat.who }, make("b", {}, seat.name));
       if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
@@ -186,7 +188,7 @@ export function drawSeats(place, now, send) {
 export function drawAsked(place, now, send) {
   const parts = [...takeback(now, send), ...handover(now, send)];
   place.hidden = !parts.length;
-  place.replaceChildren(...parts);
+  renew(place, ...parts);
 }
 
 /**

@@ -13,6 +13,7 @@ export class SetUp {
   letter = ""; // what is put; empty: tiles are taken off
   /** @type {Arranged | null} */
   now = null;
+  asking = Promise.resolve(); // one change after another
 
   /**
    * @param {object} parts
@@ -27,7 +28,7 @@ export class SetUp {
     this.picture = picture;
     this.done = done;
     study.board.container.addEventListener("click", (event) => this.open && this.touch(/** @type {Element} */ (event.target)));
-    part("set-text").addEventListener("change", () => this.ask(part("set-text").value.trim(), {}));
+    part("set-text").addEventListener("change", () => this.change({}, part("set-text").value.trim()));
     part("set-done").addEventListener("click", () => this.close(this.now?.text ?? null));
     part("set-cancel").addEventListener("click", () => this.close(null));
     for (const id of ["set-round", "set-seat", "set-start"]) part(id).addEventListener("change", () => this.number(id));
@@ -38,10 +39,10 @@ export class SetUp {
     this.open = true;
     const { redraw } = this.study;
     this.restore = () => (this.study.redraw = redraw);
-    this.study.redraw = async () => this.ask(this.now?.text ?? text, {});
+    this.study.redraw = () => this.change({}, this.now?.text ?? text);
     this.study.lock();
     part("setup").hidden = false;
-    return this.ask(text, {});
+    return this.change({}, text);
   }
 
   /** @param {string | null} text */
@@ -56,12 +57,21 @@ export class SetUp {
   /** @param {Element} target */
   touch(target) {
     const place = target.closest("[id]");
-    if (place && this.study.board.svg?.contains(place) && this.now) this.ask(this.now.text, { place: place.id, piece: this.letter });
+    if (place && this.study.board.svg?.contains(place)) this.change({ place: place.id, piece: this.letter });
   }
 
   /** @param {string} id */
   number(id) {
-    if (this.now) this.ask(this.now.text, { [id.slice("set-".length)]: part(id).value });
+    this.change({ [id.slice("set-".length)]: part(id).value });
+  }
+
+  /**
+   * Change the position, after the changes before, or another one.
+   * @param {Record<string, string>} change
+   * @param {string} [text]
+   */
+  change(change, text) {
+    return (this.asking = this.asking.catch(() => {}).then(() => this.ask(text ?? this.now?.text ?? "", change)));
   }
 
   /**
@@ -116,7 +126,7 @@ export class SetUp {
 
   scored() {
     const scores = [...part("set-scores").querySelectorAll("input")].map((input) => input.value);
-    if (this.now) this.ask(this.now.text, { scores: scores.join() });
+    this.change({ scores: scores.join() });
   }
 
   /** @param {string} letter */

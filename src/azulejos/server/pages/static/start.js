@@ -50,3 +50,4 @@ part("record").addEventListener("change", async (/** @type {any} */ { target }) 
   if (answer.ok) location.assign(found.address);
   else message.textContent = say("This record cannot be read: {message}", found);
 });
+part("record").disabled = false;

@@ -294,7 +294,7 @@ function sure(what, asks) {
     part("menu").open = false;
     send({ type: what, seat: seatFor(now, what) });
   });
-  part("menu").addEventListener("toggle", () => (button.textContent = words));
+  part("menu").addEventListener("toggle", () => part("menu").open || (button.textContent = words)); // it is told late
 }
 sure("resign", say("Resign? Once more to be sure"));
 sure("leave", say("Leave the seat? Once more to be sure"));
@@ -322,6 +322,7 @@ function openSide(open) {
   if (moved && scrolls()) scrollTo({ top: open ? part("side").offsetTop - 60 : 0 }); // it lies below the boards
 }
 part("log-button").addEventListener("click", () => openSide(part("side").hidden));
+part("log-button").disabled = false;
 openSide(matchMedia("(min-width: 1500px)").matches);
 
 /**

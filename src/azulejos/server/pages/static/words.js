@@ -30,6 +30,17 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Put children into a place, unless the same are there: what is being clicked, filled in or read stays.
+ * @param {Element} place
+ * @param {(Node | string)[]} children
+ */
+export function renew(place, ...children) {
+  const fresh = /** @type {Element} */ (place.cloneNode(false));
+  fresh.append(...children);
+  if (!fresh.isEqualNode(place)) place.replaceChildren(...fresh.childNodes);
+}
+
+/**
  * What a screen reader should say now.
  * @param {string} text
  */
