@@ -123,7 +123,7 @@ def test_pettingzoo() -> None:
 
 
 def test_gymnasium() -> None:
-    env = gymnasium.make("azulejos/pig-v1", opponent="search", goal=100)
+    env = gymnasium.make("azulejos/pig-v1", opponent="search@50", goal=50)
     assert isinstance(env.unwrapped, OneSeatEnv)
     seen, info = env.reset(seed=1)
     chooser, over = random.Random(1), False

@@ -4,11 +4,17 @@ import json
 import socket
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any, ClassVar
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60  # seconds: a busy machine is slow, and no test asserts a time
+get, post = partial(httpx.get, timeout=PATIENCE), partial(httpx.post, timeout=PATIENCE)
 
 
 class Visitor:
@@ -19,7 +25,7 @@ class Visitor:
     def __init__(self, address: str) -> None:
         self.here.append(self)
         self.address = address
-        self.http = httpx.Client(base_url=address, follow_redirects=False, timeout=60)
+        self.http = httpx.Client(base_url=address, follow_redirects=False, timeout=PATIENCE)
         self.http.get("/").raise_for_status()
 
     def open(self, **form: str) -> str:
@@ -28,14 +34,14 @@ class Visitor:
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rsplit("/", 1)[1]
 
-    def sit(
-        self, table: str, query: str = "", sock: socket.socket | None = None, max_queue: int = 16, **headers: str
-    ) -> "Seat":
-        """`sock`: a connection that was made already; `max_queue`: messages that are read before they are wanted."""
+    def sit(self, table: str, query: str = "", narrow: socket.socket | None = None, **headers: str) -> "Seat":
+        """`narrow`: a connection that was made already; nothing is compressed, or read before it is wanted."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.address.replace('http', 'ws', 1)}/tables/{table}/socket{query}"
         headers = {"cookie": cookies, **headers}
-        return Seat(connect(address, sock=sock, additional_headers=headers, max_size=2**22, max_queue=max_queue))
+        how: dict[str, Any] = {"sock": narrow, "compression": None, "max_queue": 1} if narrow else {}
+        how |= {"open_timeout": PATIENCE, "max_size": 2**22}
+        return Seat(connect(address, additional_headers=headers, **how))
 
     def close(self) -> None:
         self.http.close()
@@ -63,7 +69,7 @@ class Seat:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.connecting.__exit__(kind, error, at)
 
-    def receive(self, timeout: float = 60) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
         self.heard.append(message)
         self.now = message.get("now", self.now)
@@ -100,3 +106,17 @@ class Seat:
         while self.now["phase"] == "playing" and not self.now.get("actions"):
             self.receive()
         return bool(self.now["phase"] == "playing")
+
+
+@contextmanager
+def two_people(address: str) -> Iterator[tuple[Visitor, Seat, Seat]]:
+    """One who has set a table, their seat, and the seat of a friend who has come by the invitation."""
+    ana, ben = Visitor(address), Visitor(address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
+    with ana.sit(table) as first, ben.sit(table) as second:
+        word = first.now["seats"][1]["invitation"]
+        assert second.ask(type="sit", seat=1, name="Ben", invitation=word)["type"] == "done"
+        for seat in (first, second):
+            while seat.now["phase"] == "open":
+                seat.receive()
+        yield ana, first, second

@@ -7,10 +7,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
-from .client import Visitor
+from .client import Visitor, get
 
 
 class Running:
@@ -31,7 +30,7 @@ class Running:
 
     def wait_until_ready(self, game: str = "azul") -> None:
         end = time.monotonic() + 300
-        while not httpx.get(f"{self.address}/ready").json()[game]:
+        while not get(f"{self.address}/ready").json()[game]:
             assert time.monotonic() < end, "the rules were not compiled in five minutes"
             time.sleep(0.2)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -26,7 +25,7 @@ from azulejos.server.pages import description
 from azulejos.server.running.app import make_app
 from azulejos.server.running.settings import Settings
 
-from .client import Visitor
+from .client import PATIENCE, Visitor, get
 from .conftest import Running
 
 FILE = Path(__file__).parents[2] / "docs" / "openapi.json"
@@ -78,7 +77,7 @@ def described(open_server: Running) -> dict[str, Any]:
     table = visitor.open(game="azul", **{"seat-0": "me", "seat-1": "me"})
     answer = visitor.http.post("/records", content=_record(), headers={"content-type": "text/plain"})
     found = {"table": [table], "record": [answer.json()["address"].rsplit("/", 1)[1]], "game": ["azul", "duel"]}
-    served: dict[str, Any] = httpx.get(f"{open_server.address}/openapi.json").json()
+    served: dict[str, Any] = get(f"{open_server.address}/openapi.json").json()
     for operations in served["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", []):
@@ -104,7 +103,7 @@ def test_whatever_is_sent_is_answered_as_described(
         suppress_health_check=list(HealthCheck),
     )
     def try_one(case: "schemathesis.Case[Any]") -> None:
-        case.call_and_validate(open_server.address, checks=CHECKS, allow_redirects=False)
+        case.call_and_validate(open_server.address, checks=CHECKS, allow_redirects=False, timeout=PATIENCE)
 
     try:
         try_one()
@@ -113,4 +112,4 @@ def test_whatever_is_sent_is_answered_as_described(
 
 
 def test_after_all_that_it_is_well(open_server: Running) -> None:
-    assert httpx.get(f"{open_server.address}/healthz").status_code == 200
+    assert get(f"{open_server.address}/healthz").status_code == 200

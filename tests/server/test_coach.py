@@ -8,7 +8,7 @@ import pytest
 import azulejos as az
 from azulejos.review.coach import explain, say_facts
 
-from .client import Visitor
+from .client import Visitor, two_people
 from .conftest import Running
 
 
@@ -39,13 +39,7 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
 
 
 def test_nothing_is_said_while_people_play(server: Running) -> None:
-    ana, eve = Visitor(server.address), Visitor(server.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
-    with ana.sit(table) as seat, eve.sit(table) as other:
-        invitation = seat.now["seats"][1]["invitation"]
-        assert other.ask(type="sit", seat=1, name="Eve", invitation=invitation)["type"] == "done"
-        while seat.now["phase"] == "open":
-            seat.receive()
+    with two_people(server.address) as (_ana, seat, _other):
         text = seat.now["text"]
         answer = ask(server, text=text, action=str(az.parse(text).actions[0]))
         assert answer.status_code == 400

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 import azulejos as az
 from azulejos.server.live.messages import AnyCommand
 
-from .client import Seat, Visitor
+from .client import Seat, Visitor, get
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 KINDS = [str(kind.__struct_config__.tag) for kind in AnyCommand.__args__]
@@ -180,7 +180,7 @@ def test_every_address_has_an_answer(
         url = httpx.URL(place, params=_sendable(query)) if query else httpx.URL(place)
     except httpx.InvalidURL:
         return
-    answer = httpx.get(url, headers=sent)
+    answer = get(url, headers=sent)
     assert answer.status_code < 500
     assert not LEAKS.search(answer.text)
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
@@ -190,7 +190,7 @@ POSITION = str(az.make("azul").start(seed=1))
 
 
 def test_a_position_is_drawn(fuzzed: Fuzzed) -> None:
-    assert httpx.get(f"{fuzzed.address}/draw.svg", params={"position": POSITION}).status_code == 200
+    assert get(f"{fuzzed.address}/draw.svg", params={"position": POSITION}).status_code == 200
 
 
 @FEW
@@ -200,6 +200,6 @@ def test_every_position_is_drawn_or_refused(fuzzed: Fuzzed, changes: list[tuple[
     for place, letter in changes:
         text[place] = letter
     query = _sendable({"position": "".join(text), "theme": theme})
-    answer = httpx.get(f"{fuzzed.address}/draw.svg", params=query)
+    answer = get(f"{fuzzed.address}/draw.svg", params=query)
     assert answer.status_code in (200, 400)
     assert not LEAKS.search(answer.text)

@@ -9,7 +9,7 @@ import azulejos as az
 from azulejos.server.live.advice import allowed
 from azulejos.tables import Chair, Table
 
-from .client import Visitor
+from .client import Visitor, two_people
 from .conftest import Running
 
 
@@ -77,15 +77,7 @@ def test_one_hint_at_a_time_and_only_to_whoever_asked(server: Running) -> None:
 
 
 def test_there_are_no_hints_between_people(server: Running) -> None:
-    ana, ben = Visitor(server.address), Visitor(server.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
-    with ana.sit(table) as seat, ben.sit(table) as friend:
-        word = seat.now["seats"][1]["invitation"]
-        assert friend.ask(type="sit", seat=1, name="Ben", invitation=word)["type"] == "done"
-        while seat.now["phase"] == "open":
-            seat.receive()
-        while friend.now["phase"] == "open":
-            friend.receive()
+    with two_people(server.address) as (_ana, seat, friend):
         acting = seat if seat.now["turn"] == 0 else friend
         answer = acting.ask(type="ask hint", seat=acting.now["turn"], position=acting.now["position"])
         assert answer["reason"] == "not now"

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from azulejos.core.errors import OptionError
 from azulejos.server.live.limits import Limits, Window
 
-from .client import Seat, Visitor
+from .client import PATIENCE, Seat, Visitor, get, post
 from .conftest import Running
 
 SECRET = "a secret that nobody guesses"
@@ -39,7 +39,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @contextmanager
 def enter(server: Running, secret: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.address, headers={"origin": server.address}) as client:
+    with httpx.Client(base_url=server.address, headers={"origin": server.address}, timeout=PATIENCE) as client:
         client.post("/admin", data={"secret": secret})
         yield client
 
@@ -57,18 +57,18 @@ def how_it_ends(seat: Seat) -> tuple[int, str]:
 
 
 def test_the_hosts_page_needs_the_secret(hosted: Running, server: Running) -> None:
-    assert httpx.get(f"{server.address}/admin").status_code == 404, "no secret, no page"
-    assert httpx.post(f"{server.address}/admin", data={"secret": ""}).status_code == 404
-    assert "password" in httpx.get(f"{hosted.address}/admin").text
+    assert get(f"{server.address}/admin").status_code == 404, "no secret, no page"
+    assert post(f"{server.address}/admin", data={"secret": ""}).status_code == 404
+    assert "password" in get(f"{hosted.address}/admin").text
     for wrong in ("", "?", f"{SECRET} ", "é"):
         with enter(hosted, wrong) as client:
             assert not client.cookies.get("azulejos-admin")
             assert "password" in client.get("/admin").text
     for cookie in ("", "1.x", "99999999999.0", "9" * 50 + ".0", "²." + "0" * 64):
         held = {b"cookie": f"azulejos-admin={cookie}".encode()}
-        answer = httpx.get(f"{hosted.address}/admin", headers=held)
+        answer = get(f"{hosted.address}/admin", headers=held)
         assert "password" in answer.text
-        answer = httpx.post(
+        answer = post(
             f"{hosted.address}/admin/close",
             data={"table": "x", "reason": "y"},
             headers=held,
@@ -143,9 +143,7 @@ def test_a_visitor_has_so_many_connections(hosted: Running) -> None:
         assert closed.value.rcvd.code == 4428
         with ben.sit(table) as watching:
             assert watching.now["phase"] == "playing"
-    end = time.monotonic() + 60
-    while metrics(hosted)["azulejos_sockets"] and time.monotonic() < end:
-        time.sleep(0.02)  # until the server has seen them go
+    wait_until_all_have_gone(hosted)
     with ana.sit(table):
         pass
 
@@ -154,19 +152,23 @@ def test_a_client_that_does_not_read_is_sent_away(server: Running) -> None:
     """No more waits for it than fits into a short queue: then it has to come again."""
     ana = Visitor(server.address)
     table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
-    narrow = socket.create_connection(("127.0.0.1", httpx.URL(server.address).port))
+    narrow = socket.socket()
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    before = metrics(server).get('azulejos_closed_total{code="4408"}', 0)
-    with ana.sit(table, "?layout=wide", sock=narrow, max_queue=1):
-        for _ in range(60):
-            for _ in range(10):  # each coming and going is told to everybody
-                with ana.sit(table) as quick:
-                    if quick.now["actions"]:
-                        quick.play()
-            closed = metrics(server).get('azulejos_closed_total{code="4408"}', 0)
-            if closed > before:
+    narrow.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # so that little waits in the system
+    narrow.connect(("127.0.0.1", httpx.URL(server.address).port))
+
+    def sent_away() -> float:
+        return metrics(server).get('azulejos_closed_total{code="4408"}', 0)
+
+    before = sent_away()
+    with ana.sit(table, "?layout=wide", narrow):
+        for _ in range(300):  # each coming and going is told to everybody
+            with ana.sit(table) as quick:
+                if quick.now["actions"]:
+                    quick.play()
+            if sent_away() > before:
                 break
-    assert closed == before + 1
+    assert sent_away() == before + 1
 
 
 def test_too_many_forms_from_an_address(tmp_path: Path) -> None:
@@ -192,9 +194,9 @@ def test_a_body_without_an_end_is_cut_off(server: Running) -> None:
         for _ in range(400):
             yield b"x" * 1024
 
-    answer = httpx.post(f"{server.address}/records", content=endless())
+    answer = post(f"{server.address}/records", content=endless())
     assert answer.status_code == 413
-    assert httpx.post(f"{server.address}/records", content=b"x" * 300_000).status_code == 413
+    assert post(f"{server.address}/records", content=b"x" * 300_000).status_code == 413
 
 
 # --- observing ---
@@ -203,6 +205,7 @@ def test_a_body_without_an_end_is_cut_off(server: Running) -> None:
 def test_metrics_count_what_happens(hosted: Running) -> None:
     ana = Visitor(hosted.address)
     table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    wait_until_all_have_gone(hosted)
     before = metrics(hosted)
     with ana.sit(table) as seat:
         seat.play()
@@ -218,7 +221,7 @@ def test_metrics_count_what_happens(hosted: Running) -> None:
 def metrics(server: Running) -> dict[str, float]:
     """Every line is a comment or a sample."""
     samples = {}
-    for line in httpx.get(f"{server.address}/metrics").text.splitlines():
+    for line in get(f"{server.address}/metrics").text.splitlines():
         if not line.startswith("#"):
             found = re.fullmatch(r'([a-z_]+(?:\{[a-z]+="[^"]*"\})?) ([0-9.e+-]+)', line)
             assert found, line
@@ -226,12 +229,20 @@ def metrics(server: Running) -> dict[str, float]:
     return samples
 
 
+def wait_until_all_have_gone(server: Running) -> None:
+    """Until the server has seen that all connections are closed."""
+    end = time.monotonic() + PATIENCE
+    while metrics(server)["azulejos_sockets"]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 def test_metrics_are_not_for_strangers(hosted: Running) -> None:
     forwarded = {"x-forwarded-for": "203.0.113.9"}
-    assert httpx.get(f"{hosted.address}/metrics", headers=forwarded).status_code == 404
+    assert get(f"{hosted.address}/metrics", headers=forwarded).status_code == 404
     known = {**forwarded, "authorization": f"Bearer {SECRET}"}
-    assert httpx.get(f"{hosted.address}/metrics", headers=known).status_code == 200
-    assert httpx.get(f"{hosted.address}/metrics", headers={**known, "authorization": "Bearer"}).status_code == 404
+    assert get(f"{hosted.address}/metrics", headers=known).status_code == 200
+    assert get(f"{hosted.address}/metrics", headers={**known, "authorization": "Bearer"}).status_code == 404
 
 
 def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
@@ -249,13 +260,13 @@ def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
         address = found[0].rstrip("/")
-        while not httpx.get(f"{address}/ready", timeout=60).json()["azul"]:
+        while not get(f"{address}/ready").json()["azul"]:
             time.sleep(0.1)
         ana = Visitor(address)
         table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
         with ana.sit(table) as seat:
             word = seat.now["seats"][1]["invitation"]
-        with httpx.Client(base_url=address, headers={"origin": address}, timeout=60) as host:
+        with httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE) as host:
             host.post("/admin", data={"secret": SECRET})
             proof = host.cookies["azulejos-admin"]
             assert host.post("/admin/close", data={"table": table, "reason": "rude"}).status_code == 303
@@ -294,7 +305,7 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
 def test_nonsense_is_answered_with_the_headers(
     server: Running, path: str, headers: dict[str, str], status: int
 ) -> None:
-    answer = httpx.get(server.address + path, headers=headers)
+    answer = get(server.address + path, headers=headers)
     assert answer.status_code == status
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert "permissions-policy" in answer.headers

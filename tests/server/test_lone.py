@@ -5,7 +5,7 @@ from typing import Any
 
 import azulejos as az
 
-from .client import Seat, Visitor
+from .client import Seat, Visitor, two_people
 from .conftest import Running
 
 THINKS = "?layout=wide&engine=1"
@@ -55,13 +55,7 @@ def test_the_server_thinks_where_the_browser_cannot(server: Running) -> None:
 
 
 def test_a_live_position_between_people_gets_no_hints_as_a_record(server: Running) -> None:
-    ana, ben = Visitor(server.address), Visitor(server.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
-    with ana.sit(table) as seat, ben.sit(table) as friend:
-        word = seat.now["seats"][1]["invitation"]
-        assert friend.ask(type="sit", seat=1, name="Ben", invitation=word)["type"] == "done"
-        while seat.now["phase"] == "open":
-            seat.receive()
+    with two_people(server.address) as (ana, seat, _friend):
         record = az.Record(az.parse(seat.now["text"]))
         record.play(record.state.actions[0])
         answer = ana.http.post("/records", content=str(record), headers={"origin": ana.address})

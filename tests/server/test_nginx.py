@@ -3,14 +3,16 @@
 import shutil
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.sync.client import connect
 
-from .client import Seat, Visitor
+from .client import PATIENCE, Seat, Visitor, get
 from .conftest import Running
 from .postgres import free_port, running
 
@@ -56,17 +58,19 @@ class Deployment:
         self.address = f"https://localhost:{port}"
         program = shutil.which("nginx") or "/usr/sbin/nginx"
         self.nginx = subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")])
-        for _ in range(100):
+        end = time.monotonic() + PATIENCE
+        while True:
             try:
-                httpx.get(f"{self.address}/healthz", verify=self.trust)
+                get(f"{self.address}/healthz", verify=self.trust)
                 return
             except httpx.TransportError:
-                continue
+                assert time.monotonic() < end, "nginx did not start"
+                time.sleep(0.05)
 
     def sit(self, cookie: str, table: str) -> Seat:
         address = f"{self.address.replace('http', 'ws', 1)}/tables/{table}/socket"
         headers = {"cookie": f"azulejos={cookie}", "origin": self.address}
-        return Seat(connect(address, additional_headers=headers, ssl=self.trust, max_size=2**22))
+        return Seat(connect(address, additional_headers=headers, ssl=self.trust, max_size=2**22, open_timeout=PATIENCE))
 
 
 @pytest.fixture
@@ -89,7 +93,7 @@ def deployment(tmp_path: Path) -> Iterator[Deployment]:
 
 def test_the_deployment(deployment: Deployment) -> None:
     Visitor.here.clear()
-    with httpx.Client(base_url=deployment.address, verify=deployment.trust) as ana:
+    with httpx.Client(base_url=deployment.address, verify=deployment.trust, timeout=PATIENCE) as ana:
         page = ana.get("/")
         assert page.status_code == 200
         assert "Secure" in page.headers["set-cookie"], "the process knows that it is behind TLS"
@@ -108,8 +112,7 @@ def test_the_deployment(deployment: Deployment) -> None:
                         seat.receive()
             number = first.now["number"]
             deployment.one.process.terminate()  # it drains: whatever is new goes to the other
-            first_or_second = [seat for seat in (first, second) if told_to_leave(seat)]
-            assert first_or_second, "two connections went to two processes"
+            wait_until_told_to_leave(first, second)  # two connections went to two processes
             for _ in range(4):
                 assert ana.post("/tables", data=form, headers=origin).status_code == 303
                 with deployment.sit(cookie, table) as third:
@@ -123,10 +126,12 @@ def test_the_deployment(deployment: Deployment) -> None:
     deployment.one.process.stdout.close()
 
 
-def told_to_leave(seat: Seat) -> bool:
-    try:
-        while True:
-            if seat.receive(timeout=3)["type"] == "notice":
-                return True
-    except TimeoutError:
-        return False
+def wait_until_told_to_leave(*seats: Seat) -> None:
+    """Until one of them is."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        for seat in seats:
+            with suppress(TimeoutError):
+                if seat.receive(timeout=0.1)["type"] == "notice":
+                    return
+        assert time.monotonic() < end, "nobody was told"

@@ -7,7 +7,7 @@ import pytest
 
 import azulejos as az
 
-from .client import Visitor
+from .client import Visitor, two_people
 from .conftest import Running
 
 
@@ -69,13 +69,7 @@ def test_what_cannot_be_is_refused_with_the_reason(server: Running) -> None:
 
 
 def test_a_position_that_people_play_now_is_refused(server: Running) -> None:
-    ana, eve = Visitor(server.address), Visitor(server.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
-    with ana.sit(table) as seat, eve.sit(table) as other:
-        invitation = seat.now["seats"][1]["invitation"]
-        assert other.ask(type="sit", seat=1, name="Eve", invitation=invitation)["type"] == "done"
-        while seat.now["phase"] == "open":
-            seat.receive()
+    with two_people(server.address) as (ana, seat, _other):
         text = seat.now["text"]
         answer = ana.http.get("/position", params={"text": text})
         assert answer.status_code == 400

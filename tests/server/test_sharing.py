@@ -4,13 +4,12 @@ import hashlib
 import re
 from html import unescape
 
-import httpx
 import pytest
 
 from azulejos.core.errors import OptionError
 from azulejos.server.pages import qr
 
-from .client import Visitor
+from .client import Visitor, get
 from .conftest import Running
 
 # Of the codes that another encoder (segno) made of the longest text of each version, rows of 0 and 1.
@@ -66,22 +65,22 @@ def test_links_have_previews_in_the_language_of_the_link(server: Running) -> Non
     ana = Visitor(server.address)
     table = ana.open(game="duel", name="Ana", **{"seat-1": "friend"})
     link = f"{server.address}/tables/{table}"
-    tags = shared(httpx.get(f"{link}?language=cs").text)
+    tags = shared(get(f"{link}?language=cs").text)
     assert tags["title"] == "Azul Duel: Ana"
     assert "volné místo" in tags["description"]
     assert (tags["url"], tags["locale"]) == (link, "cs")
-    assert shared(httpx.get(f"{link}?language=cs", headers={"accept-language": "fr"}).text)["locale"] == "fr"
+    assert shared(get(f"{link}?language=cs", headers={"accept-language": "fr"}).text)["locale"] == "fr"
     started = ana.open(game="azul", **{"seat-1": "random"})
     for address in (
         tags["image"],
         f"{server.address}/tables/{started}/preview.png",
         f"{server.address}/games/azul.png",
     ):
-        picture = httpx.get(address)
+        picture = get(address)
         assert picture.headers["content-type"] == "image/png"
         assert picture.content.startswith(b"\x89PNG")
         assert int.from_bytes(picture.content[16:20]) == 1200
-    assert shared(httpx.get(server.address).text)["image"].startswith(f"{server.address}/games/azul.png")
+    assert shared(get(server.address).text)["image"].startswith(f"{server.address}/games/azul.png")
 
 
 def test_the_picture_of_a_table_is_the_visitors_view_of_it(server: Running) -> None:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
 from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Meter
 
-from .client import Visitor
+from .client import PATIENCE, Visitor
 from .conftest import Running
 
 PING = bytes([0x89, 0x80, 0, 0, 0, 0])
@@ -35,7 +35,7 @@ def test_uvicorn_has_what_is_changed() -> None:
 
 def connected(server: Running) -> socket.socket:
     place = urlsplit(server.address)
-    made = socket.create_connection((place.hostname, place.port), timeout=20)
+    made = socket.create_connection((place.hostname, place.port), timeout=PATIENCE)
     made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
     return made
 

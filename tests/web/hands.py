@@ -22,7 +22,7 @@ SPOT = f"""([before, chance]) => {{
     const onwards = offered.filter((place) => !place.matches(".held")); // picked again, it may be taken back
     const places = whole.length ? whole : onwards.length ? onwards : offered;
     if (!places.length) return null;
-    const place = places[Math.floor(chance * places.length)];
+    const place = places[Math.floor(chance * chance * places.length)];
     const shown = place.querySelector(".tile, .ring") ?? place;
     const middle = () => {{
         const {{ x, y, width, height }} = shown.getBoundingClientRect();

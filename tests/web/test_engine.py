@@ -4,7 +4,6 @@ import base64
 import hashlib
 from typing import Any
 
-import httpx
 import numpy as np
 import pytest
 from playwright.sync_api import Page
@@ -14,6 +13,7 @@ from azulejos.core.streams import streams
 from azulejos.core.testing import perft
 from azulejos.players import Limit, Search
 
+from ..server.client import get
 from ..server.conftest import Running
 from .conftest import Visit
 from .hands import phase, play_by_mouse, start
@@ -89,7 +89,7 @@ def test_workers_think_and_stop(name: str, page: Page) -> None:
 
 def thinking(server: Running) -> str:
     """The server's own thoughts now."""
-    lines = httpx.get(f"{server.address}/metrics").text.splitlines()
+    lines = get(f"{server.address}/metrics").text.splitlines()
     return next(line for line in lines if line.startswith("azulejos_thinking "))
 
 
