@@ -39,7 +39,8 @@ def test_pages_are_open_to_everyone(visit: Visit, device: str) -> None:
     page = visit(**DEVICES[device])
     page.locator("[data-game=pavilion] summary").click()
     check_access(page)
-    for address in ("/tables", "/analysis", "/rules/azul", "/rules/pavilion", "/rules/duel", "/nowhere"):
+    rules = [f"/rules/{game}" for game in az.registered()]
+    for address in ("/tables", "/analysis", "/nowhere", *(rules if device == "desktop" else rules[:1])):
         page.goto(address)
         check_access(page)
     page.goto("/")
@@ -168,10 +169,9 @@ def test_each_language(visit: Visit, name: str) -> None:
     expect(page.locator("#board svg")).to_contain_text(bag)
     play_by_mouse(page, seed=7, most=2)
     expect(page.locator("#takeback")).to_have_text(back)
-    for game in az.registered():
-        page.goto(f"/rules/{game}")
-        assert page.locator("article h1").inner_text()
-        expect(page.locator("article svg.azulejos").first).to_be_visible()
+    page.goto("/rules/azul")
+    expect(page.locator("article h1")).not_to_be_empty()
+    expect(page.locator("article svg.azulejos").first).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 760, 1280])

@@ -10,7 +10,7 @@ import azulejos as az
 
 from ..server.conftest import Running
 from .conftest import Visit
-from .test_engine import thinking
+from .test_engine import thinking, wait_until_nobody_thinks
 
 
 def begin(page: Page, game: str = "azul") -> None:
@@ -25,6 +25,7 @@ def expect_entries(page: Page, count: int) -> None:
 @pytest.mark.parametrize("game", az.registered())
 def test_a_new_game_branches_with_the_visitors_own_engine(visit: Visit, server: Running, game: str) -> None:
     server.wait_until_ready(game)
+    wait_until_nobody_thinks(server)
     page = visit("/analysis")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -76,8 +77,8 @@ def test_draws_are_entered_tile_by_tile(visit: Visit) -> None:
     page.locator("#pasted").fill(str(waiting))
     page.locator("#paste button.main").click()
     for tile in "BBBB":
-        page.locator(f"#draws [data-draw={tile}]").click()
-        page.locator("#random").wait_for()
+        with page.expect_response(re.compile("/position.*draws=")):
+            page.locator(f"#draws [data-draw={tile}]").click()
     expect(page.locator("#board [id='factory-1.blue']")).to_be_visible()
     page.locator("#random").click()
     expect_entries(page, 2)

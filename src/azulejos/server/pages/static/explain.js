@@ -54,14 +54,16 @@ export function explainObjects({ container }) {
     announce(`${name}. ${words}`);
   };
 
+  // What was pressed is not explained before the pointer moves: the board may change under it.
+  const still = (/** @type {PointerEvent} */ { clientX, clientY }) => clientX === pressed.x && clientY === pressed.y;
   container.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || still(event)) return;
     const target = /** @type {Element} */ (event.target);
     if (box.matches(":popover-open")) later(hide, STAYS);
     else later(() => explain(target), RESTS);
   });
   container.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "touch" || box.matches(":popover-open")) return;
+    if (event.pointerType === "touch" || still(event) || box.matches(":popover-open")) return;
     const target = /** @type {Element} */ (event.target);
     later(() => explain(target), RESTS);
   });
