@@ -53,12 +53,12 @@ def test_what_cannot_be_picked_says_why_in_red(visit: Visit) -> None:
     expect(page.locator("#preview")).to_contain_text("to the floor")
 
 
-@pytest.mark.parametrize(("game", "anchor"), [("azul", "taking"), ("pavilion", "taking"), ("duel", "plates")])
+@pytest.mark.parametrize(("game", "anchor"), [("azul", "taking"), ("pavilion", "taking"), ("duel", "suns")])
 def test_objects_explain_themselves(visit: Visit, game: str, anchor: str) -> None:
     page = visit()
     start(page, game)
     box = page.locator("#explained")
-    page.locator("#board .can").first.focus()
+    page.locator("#board [id^=factory-].can").first.focus()
     page.keyboard.press("?")
     expect(box).to_be_visible()
     expect(box.locator("a")).to_have_attribute("href", f"/rules/{game}#{anchor}")
