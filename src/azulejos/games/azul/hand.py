@@ -1,6 +1,7 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
@@ -14,7 +15,7 @@ from azulejos.core.state import State
 from . import encoding, lookups, notation
 from .notation import Column, Take
 from .position import floor_tiles
-from .tables import COLOURS, COLUMN_OF, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
+from .tables import COLOURS, COLUMN_OF, FACTORIES, PENALTIES, SIZE
 
 RULES = notation.RULES
 _COLUMN_OF = COLUMN_OF.tolist()
@@ -140,6 +141,32 @@ def _closed(seat: int, source: int, colour: int, line: int, held: int | None, fu
 # --- previews ---
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """A take in a position. Takes that do the same to equal boards are equal, whatever else is on the table.
+
+    `held`, `floor`: how many tiles lie there already; `tiled`: the column and the points of the line if it is complete
+    then, on the coloured wall.
+    """
+
+    seat: int
+    colour: int
+    tiles: int
+    line: int
+    marker: bool
+    held: int
+    floor: int
+    tiled: tuple[int, int] | None
+    language: str
+    state: State = field(compare=False)
+    index: int = field(compare=False)
+
+    def made(self) -> Any:
+        """The fields after the take, as if the drafting went on."""
+        state = self.state.with_fields(left=self.state.fields.left + 1)
+        return State(state.game, state.game.rules.play(state.position, self.index)).fields
+
+
 def preview(state: State, index: int, projected: int) -> Preview:
     match notation.split(state.game, index):
         case Take(source, colour, line):
@@ -148,7 +175,9 @@ def preview(state: State, index: int, projected: int) -> Preview:
             marker = source == encoding.CENTRE and bool(fields.marker)
             held, floor = fields.line_count[seat][line - 1] if line else 0, fields.floor_count[seat]
             tiled = tiled_line(fields, colour, line - 1) if 0 < line <= held + tiles and not fields.grey else None
-            known = _preview_take(seat, colour, tiles, line, marker, held, floor, tiled, language())
+            known = _preview_take(
+                _Draft(seat, colour, tiles, line, marker, held, floor, tiled, language(), state, index)
+            )
             return Preview(known.words, projected, known.ghosts, known.marks)
         case Column(row, column):
             story = state.game.story(state, index)
@@ -178,43 +207,32 @@ def _tiled(wall: tuple[int, ...], above: tuple[int | None, ...], colour: int) ->
     return column, int(RULES.points_at(spaces, row, column))
 
 
-@lru_cache(1 << 13)
-def _preview_take(
-    seat: int,
-    colour: int,
-    tiles: int,
-    line: int,
-    marker: bool,
-    held: int,
-    floor: int,
-    tiled: tuple[int, int] | None,
-    language: str,
-) -> Preview:
-    """Everything but the projected score, of a take of so many tiles. `held`, `floor`: the tiles that lie there
-    already; `tiled`: the column and the points of the line if it is complete then, and its column is known."""
-    row, placed = line - 1, min(tiles, line - held) if line else 0
-    spilled = tiles - placed
-    ghosts = [Ghost(space_place(seat, row, held + k), tile_name(colour)) for k in range(placed)]
-    fallen = [*["tile-marker"] * marker, *[tile_name(colour)] * spilled][: FLOOR_SPACES - floor]
-    marks, words = list[Mark](), list[str]()
-    if line and held + placed == line:
+@lru_cache(1 << 14)
+def _preview_take(draft: _Draft) -> Preview:
+    """Everything but the projected score."""
+    made, seat, line, row = draft.made(), draft.seat, draft.line, draft.line - 1
+    filled = made.line_count[seat][row] if line else 0
+    ghosts = [Ghost(space_place(seat, row, k), tile_name(draft.colour)) for k in range(draft.held, filled)]
+    marks, words, spilled = list[Mark](), list[str](), draft.tiles - len(ghosts)
+    if line and filled == line:
         words.append(_("completes line {line}").format(line=line))
-        if tiled:
-            column, points = tiled
+        if draft.tiled:
+            column, points = draft.tiled
             place = wall_place(seat, row, column)
-            ghosts.append(Ghost(place, tile_name(colour)))
+            ghosts.append(Ghost(place, tile_name(draft.colour)))
             marks.append(Mark(place, f"+{points}"))
             words.append(f"+{points}")
     elif line:
-        words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=held + placed, spaces=line))
+        words.append(_("line {line}: {tiles} of {spaces}").format(line=line, tiles=filled, spaces=line))
     if spilled:
         words.append(ngettext("{n} tile to the floor", "{n} tiles to the floor", spilled).format(n=spilled))
     elif line:
         words.append(_("nothing spills"))
-    if marker:
+    if draft.marker:
         words.append(_("with the start marker"))
-    ghosts += [Ghost(floor_place(seat, floor + k), tile) for k, tile in enumerate(fallen)]
-    cost = int(PENALTIES[floor + len(fallen)] - PENALTIES[floor])
+    fallen = list(enumerate(floor_tiles(made, seat)))[draft.floor :]
+    ghosts += [Ghost(floor_place(seat, space), _FLOOR_TILES[tile]) for space, tile in fallen]
+    cost = int(PENALTIES[draft.floor + len(fallen)] - PENALTIES[draft.floor])
     if cost:
         words.append(f"−{cost}")
         marks.append(Mark(floor_place(seat), f"−{cost}"))
