@@ -1,6 +1,7 @@
 """Rule pages: every rule, ruling and anchor is there, and the examples are what the rules play."""
 
 import ast
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,8 +11,12 @@ import pytest
 import azulejos as az
 from azulejos.core.events import Event
 from azulejos.core.language import LANGUAGES
+from azulejos.puzzles.puzzle import puzzles
 from azulejos.puzzles.themes import all_themes
 from azulejos.server.pages import rules
+
+from .client import Visitor
+from .conftest import Running
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = {
@@ -122,3 +127,29 @@ def test_every_game_has_a_page_in_every_language(game: str) -> None:
         assert rules.anchors(kind) | set(OLD[game].split()) <= set(ids)
         assert set(re.findall(r'href="#([^"]+)"', re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL))) <= set(ids)
         assert not re.search(r"style=|\*\*", text)
+
+
+@pytest.mark.parametrize("game", az.registered())
+def test_every_board_leads_to_the_rules(server: Running, game: str) -> None:
+    """A page with a board links to the rules of its game, and tells its objects, each with its place in them."""
+    kind, visitor = az.registered()[game], Visitor(server.address)
+    record = az.Record(az.make(game).start(seed=4), names=["Ana", "Ben"])
+    record.play(record.state.actions[0])
+    record.resign(0)
+    brought = visitor.http.post("/records", content=str(record), headers={"origin": visitor.address}).json()["address"]
+    puzzle, lesson = next(iter(puzzles(game))), kind.lessons()[0].name
+    table = visitor.open(game=game, player="random")
+    for path in (
+        f"/tables/{table}",
+        f"/learn/{game}/{lesson}",
+        f"/puzzles/{game}/{puzzle}",
+        brought,
+        f"{brought}/review",
+        "/analysis",
+    ):
+        text = visitor.http.get(path).raise_for_status().text
+        found = re.search(r'id="objects">(.*?)</script>', text)
+        assert found, path
+        objects = json.loads(found[1])[game]
+        assert {anchor for _places, _words, anchor in objects} <= rules.anchors(kind), path
+        assert f'href="/rules/{game}' in text or 'id="rules"' in text, path

@@ -1,6 +1,7 @@
 """The texts of the page's scripts, in the current language."""
 
 import json
+from collections.abc import Iterable
 
 from markupsafe import Markup
 
@@ -130,9 +131,11 @@ def words() -> Markup:
     return inside({text: _(text) for text in TEXTS})
 
 
-def objects(kind: type[Game]) -> Markup:
-    """What lies on a game's table, as JSON that is safe inside a page: places, what they do, and where it is told."""
-    return inside([[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()])
+def objects(kinds: Iterable[type[Game]]) -> Markup:
+    """What lies on the tables of games, as JSON that is safe inside a page: places, what they do, where it is told."""
+    return inside(
+        {kind.name: [[thing.places, _(thing.words), thing.anchor] for thing in kind.objects()] for kind in kinds}
+    )
 
 
 def courses() -> Markup:

@@ -1,5 +1,6 @@
 // The analysis board: any position, played on branch by branch, with the visitor's own engine beside it.
 
+import { explainObjects } from "./explain.js";
 import { Lines } from "./lines.js";
 import { STEPS } from "./log.js";
 import { foresee } from "./marking.js";
@@ -24,7 +25,13 @@ const study = new Study({
   theme,
   chosen: (choice) => playOn([choice.action, ...(choice.then ?? [])]),
   asked: (words) => status(words ?? study.now?.status ?? ""),
+  shown: () => {
+    room.dataset.game = study.now?.game;
+    part("rules").href = `/rules/${study.now?.game}`;
+    part("rules").hidden = false;
+  },
 });
+explainObjects(study.board);
 const lines = new Lines({
   list: part("best"),
   bar: part("chances"),

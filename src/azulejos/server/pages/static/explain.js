@@ -10,9 +10,14 @@ const PRESSED = 450; // milliseconds of a long press; the browser has its own af
 const MOVED = 8; // how far a finger moves before it is no long press, in pixels
 const STAYS = 350; // milliseconds to go from the object to its explanation
 
-/** @type {[string, string, string][]} */
-const TABLE = JSON.parse(part("objects").textContent ?? "[]");
-const objects = TABLE.map(([places, words, anchor]) => ({ places: new RegExp(`^(?:${places})$`), words, anchor }));
+/** @type {Record<string, [string, string, string][]>} */
+const TABLES = JSON.parse(part("objects").textContent ?? "{}"); // by game
+const objects = Object.fromEntries(
+  Object.entries(TABLES).map(([game, table]) => [
+    game,
+    table.map(([places, words, anchor]) => ({ places: new RegExp(`^(?:${places})$`), words, rule: `/rules/${game}#${anchor}` })),
+  ]),
+);
 
 /**
  * The object that lies where something was touched: the innermost element that the table knows.
@@ -20,8 +25,9 @@ const objects = TABLE.map(([places, words, anchor]) => ({ places: new RegExp(`^(
  * @param {Element} container
  */
 export function objectAt(target, container) {
+  const known = objects[part("room").dataset.game] ?? [];
   for (let element = target; element && element !== container; element = element.parentElement) {
-    const found = element.id && objects.find(({ places }) => places.test(element.id));
+    const found = element.id && known.find(({ places }) => places.test(element.id));
     if (found) return { element, ...found };
   }
   return null;
@@ -45,9 +51,9 @@ export function explainObjects({ container }) {
   const explain = (/** @type {Element | null} */ target) => {
     const found = objectAt(target, container);
     if (!found) return hide();
-    const { element, words, anchor } = found;
+    const { element, words, rule } = found;
     const name = element.getAttribute("aria-label") ?? "";
-    const link = make("a", { href: `${part("room").dataset.rules}#${anchor}`, target: "_blank" }, say("Rules"));
+    const link = make("a", { href: rule, target: "_blank" }, say("Rules"));
     box.replaceChildren(make("b", {}, name), make("p", {}, words), link);
     if (!box.matches(":popover-open")) box.showPopover();
     place(box, element);

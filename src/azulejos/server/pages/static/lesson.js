@@ -48,7 +48,7 @@ async function begin(number) {
   part("along").value = at;
   stopAt(lesson.game, { lesson: lesson.name, step: at, position: study.now?.text ?? lesson.position });
   tell(step.words);
-  part("rule").href = `${room.dataset.rules}#${step.anchor}`;
+  part("rule").href = `/rules/${lesson.game}#${step.anchor}`;
   waiting = Boolean(step.expected);
   if (waiting) study.unlock();
   offerToGoOn(!waiting);

@@ -1,5 +1,6 @@
 // One puzzle after another: solve it on the board, then see why.
 
+import { explainObjects } from "./explain.js";
 import { part } from "./site.js";
 import { keep, solved, streak } from "./solving.js";
 import { Study } from "./study.js";
@@ -24,6 +25,7 @@ const study = new Study({
   asked: (words) => part("status").replaceChildren(words ?? study.now?.ask ?? ""),
   theme: room.dataset.theme,
 });
+explainObjects(study.board);
 
 /** @type {{name: string, position: string, seat: number, names: string[], rating: number} | null} */
 let puzzle = null;

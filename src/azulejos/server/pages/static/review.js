@@ -1,6 +1,7 @@
 // The review of a finished game: it fills in while one looks; the worst positions come again as exercises.
 
 import { Board } from "./board.js";
+import { explainObjects } from "./explain.js";
 import { remember, showHistory } from "./history.js";
 import { foresee, hold, unmark } from "./marking.js";
 import { Picking } from "./picking.js";
@@ -21,6 +22,7 @@ const picking = new Picking(board, {
   preview: part("preview"),
   buttons: part("words-choices"),
 });
+explainObjects(board);
 
 /** @type {any} */
 let whole = null; // what the server found, when it is whole
