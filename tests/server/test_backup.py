@@ -146,12 +146,23 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: p
         good + '{"number":3,"at":1,"event":{"type":"left","seat":-1}}',
         good + '{"number":3,"at":1,"event":{"type":"handed over","seat":1,"player":"nobody"}}',
         good.replace('"chairs":[{', '"chairs":[{"player":"nobody",'),
+        good + '{"number":3,"at":1,"event":{"type":"hand over asked","seat":1,"player":"random","by":-7}}',
+        good + '{"number":3,"at":1,"event":{"type":"taken back","actions":9}}',
+        good + '{"number":3,"at":1,"event":{"type":"taken back","actions":0}}',
+        good + '{"number":3,"at":1,"event":{"type":"sat","seat":1,"name":"' + "x" * 41 + '","owner":"o"}}',
+        "[" * 100_000,
+        "\udcff",  # not UTF-8
     ):
-        log.write_text(bad)
+        log.write_text(bad, errors="surrogateescape")
         assert main(["import", str(out), "--data", str(data)]) == 2, bad
         assert not data.exists()
     log.write_text(good)
-    for file, bad in (("names.json", "{"), ("names.json", '{"a": 1}'), ("records/x.txt", "azulejos record 2")):
+    for file, bad in (
+        ("names.json", "{"),
+        ("names.json", '{"a": 1}'),
+        ("names.json", f'{{"a": "{"x" * 41}"}}'),
+        ("records/x.txt", "azulejos record 2"),
+    ):
         before = (out / file).read_text() if (out / file).exists() else ""
         (out / file).write_text(bad)
         assert main(["import", str(out), "--data", str(data)]) == 2, bad

@@ -13,12 +13,12 @@ from unittest.mock import patch
 import pytest
 
 import azulejos as az
-from azulejos.server.live.fairness import Turns, Who, network
+from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall
-from azulejos.server.live.limits import MOST_CHANGES
+from azulejos.server.live.limits import MOST_CHANGES, Share
 from azulejos.server.live.thinking import Thinkers
 from azulejos.server.storage import SqliteStore, Unavailable
-from azulejos.tables import AskTakeback, Chair, Play, Progress, Reason, Refusal, Table
+from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Progress, Reason, Refusal, Resign, Table
 
 ANA, BEN = "visitor-ana", "visitor-ben"
 
@@ -133,6 +133,60 @@ def test_addresses_that_count() -> None:
     assert network("127.0.0.1") == network("::1") == ""
 
 
+def test_limits_are_for_the_person_not_for_the_cookie() -> None:
+    """An address has eight visitors' share, whatever cookies come from it; so has a /64 network of IPv6."""
+    for addresses in (["192.0.2.1"], [f"2001:db8::{k:x}" for k in range(1, 99)]):
+        share = Share(2, 60)
+        allowed = [share.allows(Who(f"cookie {k}", network(addresses[k % len(addresses)]))) for k in range(40)]
+        assert sum(allowed) == 2 * OF_AN_ADDRESS
+        assert share.allows(Who("another", "198.51.100.1"))
+    share = Share(2, 60)
+    assert sum(share.allows(Who("", "192.0.2.1")) for _ in range(40)) == 2 * OF_AN_ADDRESS, "without a cookie too"
+    assert all(share.allows(Who(f"cookie {k}")) for k in range(99)), "a proxy on this machine stands for many"
+    stored = Share(2, 60, stored=True)
+    assert sum(stored.allows(Who(f"cookie {k}")) for k in range(99)) == 2 * OF_THIS_MACHINE
+
+
+def test_a_chain_of_rematches_counts(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        hall._openings = Share(3, 600)
+        chairs = [Chair("Ana", ANA), Chair(player="greedy")]
+        name = (await hall.open(az.make("azul"), chairs, who=Who(ANA, "192.0.2.1"))).id
+        for _ in range(2):
+            live = await hall.find(name)
+            assert live
+            mine = live.table.seats_of(ANA)[0]
+            await hall.carry_out(live, Resign(mine), ANA, "192.0.2.1")
+            await hall.carry_out(live, AskRematch(mine), ANA, "192.0.2.1")
+            name = live.table.next_table
+        live = await hall.find(name)
+        assert live
+        mine = live.table.seats_of(ANA)[0]
+        await hall.carry_out(live, Resign(mine), ANA, "192.0.2.1")
+        with pytest.raises(Refusal) as caught:
+            await hall.carry_out(live, AskRematch(mine), ANA, "192.0.2.1")
+        assert caught.value.reason is Reason.TOO_MANY
+        assert len(hall._openings._addresses._times["192.0.2.1"]) >= 3, "the address's share is used as well"
+
+    within(tmp_path, test)
+
+
+def test_names_and_records_expire(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        hall.limits = replace(hall.limits, record_days=10)
+        with patch("time.time", lambda real=time.time: real() - 11 * 86400):
+            await hall.store.save_name("old", "Old")
+            await hall.store.save_record("old", "a record")
+        await hall.store.save_name("new", "New")
+        await hall.store.save_record("new", "a record")
+        await two_people(hall)
+        await hall.archive()
+        assert await hall.store.names() == {"new": "New"}
+        assert list(await hall.store.record_ids()) == ["new"]
+
+    within(tmp_path, test)
+
+
 # --- computer players ---
 
 
@@ -155,6 +209,22 @@ def test_nobody_thinks_where_nobody_is_and_tables_of_computers_are_few(tmp_path:
         hall.part(live, 1)
 
     within(tmp_path, test)
+
+
+def test_a_compiling_process_that_is_killed_is_replaced() -> None:
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        try:
+            preparing = asyncio.create_task(thinkers.prepare_rules(az.make("azul")))
+            while not (processes := thinkers._compiling._processes):
+                await asyncio.sleep(0.01)
+            for process in list(processes.values()):
+                process.kill()
+            await preparing
+        finally:
+            await asyncio.to_thread(thinkers.close)
+
+    asyncio.run(run())
 
 
 # --- bounds ---

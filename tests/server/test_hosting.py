@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+import azulejos as az
 from azulejos.core.errors import OptionError
 from azulejos.server.live.limits import Limits, Window
 
@@ -243,6 +244,86 @@ def test_metrics_are_not_for_strangers(hosted: Running) -> None:
     known = {**forwarded, "authorization": f"Bearer {SECRET}"}
     assert get(f"{hosted.address}/metrics", headers=known).status_code == 200
     assert get(f"{hosted.address}/metrics", headers={**known, "authorization": "Bearer"}).status_code == 404
+
+
+def test_the_secret_is_guessed_a_few_times_only(hosted: Running) -> None:
+    """Whatever address of one network guesses: afterwards even the right secret is of no use for a minute."""
+    with httpx.Client(base_url=hosted.address) as client:
+        for k in range(12):
+            guess = {"x-forwarded-for": f"2001:db8::{k:x}", "authorization": f"Bearer guess number {k}"}
+            assert client.get("/metrics", headers=guess).status_code == 404
+        known = {"x-forwarded-for": "2001:db8::99", "authorization": f"Bearer {SECRET}"}
+        assert client.get("/metrics", headers=known).status_code == 404
+        assert client.post("/admin", data={"secret": SECRET}, headers=known).status_code == 429
+        elsewhere = {**known, "x-forwarded-for": "2001:db8:0:1::1"}
+        assert client.get("/metrics", headers=elsewhere).status_code == 200
+
+
+def test_a_request_without_a_cookie_counts(tmp_path: Path) -> None:
+    running = Running(tmp_path, "--limit=requests=2")
+    try:
+        forwarded = {"x-forwarded-for": "2001:db8::7"}
+        answers = [httpx.get(f"{running.address}/healthz", headers=forwarded).status_code for _ in range(20)]
+        assert answers == [200] * 16 + [429] * 4
+    finally:
+        running.stop()
+
+
+def test_the_server_answers_under_its_own_names_only(tmp_path: Path) -> None:
+    """Also to sockets: a stranger's name for this address would be the same origin to a browser."""
+    running = Running(tmp_path, "--allow-host=play.example", "--allow-host=localhost", "--allow-host=[::1]")
+    try:
+        running.wait_until_ready()
+        assert httpx.get(running.address, headers={"host": "evil.example"}).status_code == 421
+        for name in ("play.example", "PLAY.example:8731", "[::1]", "[::1]:8731"):
+            assert httpx.get(running.address, headers={"host": name}).status_code == 200
+        ana = Visitor(running.address.replace("127.0.0.1", "localhost"))
+        table = ana.open(game="azul", player="random")
+        with ana.sit(table):
+            pass
+        stranger = Visitor.__new__(Visitor)
+        stranger.http, stranger.address = ana.http, ana.address.replace("localhost", "127.0.0.1")
+        with pytest.raises(ConnectionClosed) as closed, stranger.sit(table):
+            pass
+        assert closed.value.rcvd
+        assert closed.value.rcvd.code == 4403
+    finally:
+        running.stop()
+
+
+def test_health_and_readiness_are_the_truth(tmp_path: Path) -> None:
+    running = Running(tmp_path)
+    try:
+        assert httpx.get(f"{running.address}/ready").status_code in (200, 503)
+        running.wait_until_ready("duel")
+        while httpx.get(f"{running.address}/ready").status_code != 200:
+            time.sleep(0.1)
+        (tmp_path / "tables.sqlite").rename(tmp_path / "elsewhere")
+        while httpx.get(f"{running.address}/healthz").status_code != 503:
+            time.sleep(0.1)
+        answer = httpx.get(f"{running.address}/ready")
+        assert (answer.status_code, set(answer.json().values())) == (503, {False})
+        (tmp_path / "elsewhere").rename(tmp_path / "tables.sqlite")
+        while httpx.get(f"{running.address}/ready").status_code != 200:
+            time.sleep(0.1)
+    finally:
+        running.stop()
+
+
+def test_browsers_are_told_to_stay_with_tls(server: Running) -> None:
+    assert "strict-transport-security" not in httpx.get(server.address).headers
+    answer = httpx.get(server.address, headers={"x-forwarded-proto": "https"})
+    assert "max-age" in answer.headers["strict-transport-security"]
+
+
+def test_a_record_is_no_longer_than_a_play(server: Running) -> None:
+    start = az.make("azul").start(seed=1)
+    for names, reason in ((["x" * 240_000, "Ben"], "so"), (["Ana", "Ben"], "y" * 70_000)):
+        record = az.Record(start, names, date="2026-11-15")
+        record.end([0], reason)
+        assert httpx.post(f"{server.address}/records", content=str(record).encode()).status_code == 400
+    record = az.Record(start, ["Ana", "Ben"], date="2026-11-15")
+    assert httpx.post(f"{server.address}/records", content=str(record).encode()).status_code == 200
 
 
 def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:

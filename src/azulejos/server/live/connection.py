@@ -41,7 +41,7 @@ from .messages import (
     TableMessage,
     Told,
 )
-from .visitors import named, new_secret, same_origin, visitor_of, who_of
+from .visitors import known_host, named, new_secret, same_origin, visitor_of, who_of
 
 log: logging.Logger = logging.getLogger("azulejos.server")
 
@@ -401,7 +401,8 @@ async def _let_in(hall: Hall, socket: WebSocket) -> None:
     who = who_of(socket, visitor_of(socket) or named(new_secret()))
     visitor, address = who.visitor, who.address or (socket.client.host if socket.client else "")
     for code, words in (
-        (Close.WRONG_ORIGIN, "" if same_origin(socket.headers) else _("this page is of another site")),
+        (Close.WRONG_ORIGIN, "" if _ours(socket) else _("this page is of another site")),
+        (Close.TOO_MANY, "" if hall.arrivals.allows(who) else _("too many messages in a short time")),
         (Close.TOO_MANY_SOCKETS, hall.connections.too_many(visitor, address)),
     ):
         if words:
@@ -419,6 +420,11 @@ async def _let_in(hall: Hall, socket: WebSocket) -> None:
         await _close(socket, Close.TROUBLE, _("the table cannot be read now; come again"))
     finally:
         hall.connections.add(visitor, address, -1)
+
+
+def _ours(socket: WebSocket) -> bool:
+    """Does the request come from a page of ours, under a name of ours?"""
+    return same_origin(socket.headers) and known_host(socket.headers, socket.app.state.settings.hosts)
 
 
 async def _serve(hall: Hall, socket: WebSocket, who: Who) -> None:

@@ -13,6 +13,7 @@ from azulejos.core.language import _
 from azulejos.tables import Reason, Refusal
 
 OF_AN_ADDRESS = 8  # visitors of one address get as much together as this number of others
+OF_THIS_MACHINE = 32  # the same for this machine, where a proxy may stand for many
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from azulejos.core.errors import OptionError
 from azulejos.core.language import _, ngettext
 
-from .fairness import OF_AN_ADDRESS, Who
+from .fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Who
 
 # Of one connection. Numbers that a host need not change.
 PERIOD = 20.0  # seconds in which messages, frames and bytes are counted
@@ -77,15 +77,20 @@ class Window:
 
 
 class Share:
-    """The same for visitors and for their addresses, which have eight visitors' share."""
+    """The same for visitors and for their addresses, which have eight visitors' share.
 
-    def __init__(self, most: int, seconds: float) -> None:
+    `stored`: what is counted stays on disk. Then this machine's own address counts as well, for more visitors.
+    """
+
+    def __init__(self, most: int, seconds: float, stored: bool = False) -> None:
         self._visitors = Window(most, seconds)
         self._addresses = Window(OF_AN_ADDRESS * most, seconds)
+        self._here = Window(OF_THIS_MACHINE * most if stored else 0, seconds)
 
     def allows(self, who: Who) -> bool:
         """One more? If so, it is counted."""
-        return (not who.address or self._addresses.allows(who.address)) and self._visitors.allows(who.visitor)
+        among = self._addresses if who.address else self._here
+        return among.allows(who.address) and (not who.visitor or self._visitors.allows(who.visitor))
 
 
 class Connections:

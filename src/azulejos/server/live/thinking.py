@@ -121,11 +121,19 @@ class Thinkers:
         raise RuntimeError(f"a thought ends the process that it is thought in: {given}")
 
     async def prepare_rules(self, game: Game) -> None:
-        await asyncio.wrap_future(self._compiling.submit(prepare_rules, game))
+        await self._compile(prepare_rules, game)
+
+    async def _compile(self, work: Callable[[Game], None], game: Game) -> None:
+        for _ in range(3):
+            try:
+                return await asyncio.wrap_future(self._compiling.submit(work, game))
+            except BrokenProcessPool:
+                self._compiling = _pool(1)
+        raise RuntimeError(f"compiling {game.name} ends the process that does it")
 
     async def prepare_players(self, game: Game) -> None:
         try:
-            await asyncio.wrap_future(self._compiling.submit(prepare_players, game))
+            await self._compile(prepare_players, game)
         finally:
             if game.name in self._compiled:
                 self._compiled[game.name].set()

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Container
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -43,6 +44,12 @@ def same_origin(headers: Headers) -> bool:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
     except ValueError:  # an address that is none
         return False
+
+
+def known_host(headers: Headers, hosts: Container[str]) -> bool:
+    """Is the server asked under one of its names? `hosts`: none for every name."""
+    host = re.sub(r":\d*$", "", headers.get("host", "")).lower()
+    return not hosts or host in hosts
 
 
 def who_of(connection: HTTPConnection, visitor: str) -> Who:

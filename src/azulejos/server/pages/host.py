@@ -16,6 +16,7 @@ from azulejos.players.names import say_player
 from azulejos.tables import Phase
 
 from ..live.limits import Window
+from ..live.visitors import who_of
 from ..running.settings import Settings
 from ..storage import Unavailable
 from .openapi import FORM, HTML, JSON, MISSING, PAGE, REFUSED, TEXT, WORD, Described, answer, form, get, post
@@ -81,7 +82,7 @@ async def enter(request: Request) -> Response:
     secret = _secret(request)
     if not secret:
         return not_found(request, _("There is no such page."))
-    if not _tries.allows(request.client.host if request.client else ""):
+    if not _tries.allows(who_of(request, "").address):
         return PlainTextResponse(_("Too many tries; wait for a minute."), 429)
     given = (await form_of(request)).get("secret", "")
     if not hmac.compare_digest(given.encode(), secret.encode()):
@@ -120,8 +121,14 @@ async def reopen_table(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Which games' rules are compiled."""
-    return JSONResponse({name: event.is_set() for name, event in hall_of(request).ready.items()})
+    """Which games can be played: their rules are compiled, and their tables can be stored. 503 until all can."""
+    hall = hall_of(request)
+    try:
+        await hall.check()
+        games = {name: event.is_set() for name, event in hall.ready.items()}
+    except Unavailable:
+        games = dict.fromkeys(hall.ready, False)
+    return JSONResponse(games, 200 if all(games.values()) else 503)
 
 
 async def healthy(request: Request) -> Response:
@@ -142,11 +149,12 @@ async def metrics(request: Request) -> Response:
     offered = request.headers.get("authorization", "").removeprefix("Bearer ")
     address = request.client.host if request.client else ""
     if address not in _LOOPBACK:
-        if not secret or not offered or not _tries.allows(address):
+        counted = who_of(request, "").address
+        if not secret or not offered or not _tries.allows(counted):
             return PlainTextResponse("not found", 404)
         if not hmac.compare_digest(offered.encode(), secret.encode()):
             return PlainTextResponse("not found", 404)
-        _tries.forget(address)
+        _tries.forget(counted)
     hall = hall_of(request)
     try:
         tables = await hall.store.counts()
@@ -170,7 +178,10 @@ ROUTES = [
 def described() -> dict[str, Described]:
     games = {"type": "object", "additionalProperties": {"type": "boolean"}}
     return {
-        "/ready": get("Which games' rules are loaded.", answers={"200": answer("by game", JSON, schema=games)}),
+        "/ready": get(
+            "Which games can be played.",
+            answers={"200": answer("all", JSON, schema=games), "503": answer("not all yet", JSON, schema=games)},
+        ),
         "/healthz": get("Are new visitors welcome?", answers={"200": answer("yes", TEXT)}),
         "/metrics": get(
             "What the server counts, for Prometheus; for this machine, or with the host's secret.",

@@ -18,7 +18,7 @@ from azulejos.core.registry import registered
 from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.review import coach
-from azulejos.tables import Phase, Refusal, Table
+from azulejos.tables import Phase, Reason, Refusal, Table, checked_name
 from azulejos.tables.table import SUBSTITUTE
 
 from ..live import view
@@ -45,6 +45,7 @@ from .rendering import STATUS, hall_of, lens_of, not_found, page, visit_of
 from .replay import Replay, say_names
 
 MOST_KEPT = 256  # answers about plays
+MOST_RECORD = 64 * 1024  # characters of a record that is brought
 _kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
 _encode = msgspec.json.Encoder().encode
 T = TypeVar("T")
@@ -100,6 +101,16 @@ async def find_table(request: Request) -> Table | None:
 @lru_cache(32)
 def _parsed(text: str) -> Record:
     return Record.parse(text)
+
+
+def _small(text: str) -> Record:
+    """A record that a visitor brought, no longer than one of a play can be. Raises AzulejosError, Refusal."""
+    record = Record.parse(text)
+    if len(str(record)) > MOST_RECORD:
+        raise Refusal(Reason.MALFORMED, _("This is too long."))
+    for name in record.names:
+        checked_name(name)
+    return record
 
 
 async def find_record(request: Request) -> Record | None:
@@ -229,9 +240,11 @@ async def bring_record(request: Request) -> Response:
     for ready in hall.ready.values():
         await ready.wait()
     try:
-        record = await aside(request, _parsed, (await request.body()).decode())
+        record = await aside(request, _small, (await request.body()).decode())
     except UnicodeDecodeError:
         return JSONResponse({"message": _("A record is a text file.")}, 400)
+    except Refusal as refusal:
+        return JSONResponse({"message": refusal.message}, STATUS.get(refusal.reason, 400))
     except AzulejosError as error:
         text = getattr(error, "text", "")
         return JSONResponse({"message": f"{say_error(error)} – {text[:80]}" if text else say_error(error)}, 400)

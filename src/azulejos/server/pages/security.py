@@ -11,7 +11,7 @@ from azulejos.core.errors import TooLong
 from azulejos.core.language import _, speaking
 
 from ..live.limits import Limits, Share, Window
-from ..live.visitors import same_origin, visitor_of, who_of
+from ..live.visitors import known_host, same_origin, visitor_of, who_of
 from .middleware import ForRequests
 from .visit import language_of
 
@@ -72,19 +72,18 @@ class Security(ForRequests):
 
     def refusal(self, scope: Scope) -> PlainTextResponse | None:
         """What is said to a request that is not let in."""
-        headers, client = Headers(scope=scope), scope.get("client")
+        headers = Headers(scope=scope)
         if _malformed(scope, headers):
             return PlainTextResponse(_("This is no request that a browser sends."), 400)
-        host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
-        if self.hosts and host.lower() not in self.hosts:
+        if not known_host(headers, self.hosts):
             return PlainTextResponse(_("This server has another name."), 421)
         connection = HTTPConnection(scope)
         who = who_of(connection, visitor_of(connection) or "")
-        if who.visitor and not self.requests.allows(who):
+        if not self.requests.allows(who):
             return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
         if scope["method"] not in _SAFE and not same_origin(headers):
             return PlainTextResponse(_("This was sent by another site's page."), 403)
-        if scope["method"] not in _SAFE and not self.posts.allows(client[0] if client else ""):
+        if scope["method"] not in _SAFE and not self.posts.allows(who.address):
             return PlainTextResponse(_("Too much is sent from your address; wait for a minute."), 429)
         length = headers.get("content-length") or "0"
         if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES:

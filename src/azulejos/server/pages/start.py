@@ -22,7 +22,7 @@ from ..live.hall import new_word
 from ..live.names import DEFAULT, offered, say_seat
 from ..live.view import say_time
 from ..live.visitors import who_of
-from ..storage import Summary
+from ..storage import Summary, Unavailable
 from .entries import ENTRIES
 from .openapi import FORM, PAGE, REFUSED, WORD, Described, answer, form, get, post
 from .rendering import STATUS, form_of, hall_of, page, visit_of
@@ -130,6 +130,8 @@ async def open_table(request: Request) -> Response:
         chairs = _chairs(form, game, visit.visitor, name)
         who = who_of(request, visit.visitor)
         table = await hall.open(game, chairs, form.get("public") == "yes", who, _claim_after(form))
+    except Unavailable:
+        raise
     except (AzulejosError, Refusal) as error:
         status = STATUS.get(error.reason, 400) if isinstance(error, Refusal) else 400
         said = error.message if isinstance(error, Refusal) else say_error(error)

@@ -17,9 +17,10 @@ from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.record import Record
 from azulejos.core.registry import restore as restore_game
 from azulejos.players import PLAYERS
-from azulejos.tables import AnyEvent, Event, Phase, Table, checked_name
-from azulejos.tables.events import Opened
+from azulejos.tables import AnyEvent, Event, Phase, Refusal, Table, checked_name
+from azulejos.tables.events import Opened, TakenBack
 
+from ..live.hall import NAME
 from ..storage import Change, Conflict, Logged, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 
@@ -82,10 +83,12 @@ def check(folder: Path) -> None:
 
 def _changes(folder: Path) -> Iterator[Change]:
     for file in sorted((folder / "tables").glob("*.log")):
-        lines = file.read_text(encoding="utf-8").splitlines()
-        if not lines or lines[0] != _HEAD:
-            raise OptionError(f"{file} does not begin with {_HEAD!r}")
         try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+            if not lines or lines[0] != _HEAD:
+                raise OptionError(f"{file} does not begin with {_HEAD!r}")
+            if not NAME.fullmatch(file.stem):
+                raise OptionError(f"{file}: this is no name of a table")
             log = [_decode(line) for line in lines[1:]]
             if not log or [line.number for line in log] != list(range(1, len(log) + 1)):
                 raise OptionError(f"{file}: the events are not numbered from 1")
@@ -110,8 +113,10 @@ def _records(folder: Path) -> dict[str, str]:
     for file in sorted((folder / "records").glob("*.txt")):
         try:
             Record.load(file)
-        except AzulejosError as error:
+        except (AzulejosError, ValueError, OSError) as error:
             raise OptionError(f"{file}: {error}") from None
+        if not NAME.fullmatch(file.stem):
+            raise OptionError(f"{file}: this is no name of a record")
         found[file.stem] = file.read_text(encoding="utf-8")
     return found
 
@@ -119,9 +124,12 @@ def _records(folder: Path) -> dict[str, str]:
 def _names(folder: Path) -> dict[str, str]:
     file = folder / "names.json"
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
-    except msgspec.DecodeError as error:
+        names = msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
+        for name in names.values():
+            checked_name(name)
+    except (msgspec.DecodeError, Refusal, OSError) as error:
         raise OptionError(f"{file} is not visitors' names: {error}") from None
+    return names
 
 
 def _checked(file: Path, events: Sequence[Event]) -> Table:
@@ -138,7 +146,13 @@ def _checked(file: Path, events: Sequence[Event]) -> Table:
             raise OptionError(f"{file}: there is no computer player {player!r}")
         if name:
             checked_name(name)
-    return Table.from_events(file.stem, events)
+        if not 0 <= (by := getattr(event, "by", 0)) < len(table.seats):
+            raise OptionError(f"{file}: there is no seat {by}")
+        table = table.after(event) if event is not first else Table.opened(file.stem, first)
+        actions = getattr(event, "actions", 1)
+        if actions < 1 or (isinstance(event, TakenBack) and not table.states):
+            raise OptionError(f"{file}: {actions} actions cannot be taken back")
+    return table
 
 
 async def restore(store: Store, folder: Path) -> int:

@@ -86,15 +86,18 @@ class PostgresStore(Queries):
 
     async def _trying(self, work: Callable[[Any], Awaitable[T]]) -> T:
         """Run with a connection; retry with another one, for a limited time, if it is lost."""
-        end = time.monotonic() + PATIENCE
+        begun, said = time.monotonic(), False
         while True:
+            left = max(0.1, begun + PATIENCE - time.monotonic())
             try:
-                async with self._pool.acquire(timeout=max(0.1, end - time.monotonic())) as connection:
+                async with self._pool.acquire(timeout=left) as connection, asyncio.timeout(left):
                     return await work(connection)
             except _LOST as error:
-                if self._pool.is_closing() or time.monotonic() > end:
+                if self._pool.is_closing() or time.monotonic() > begun + PATIENCE - 0.5:
                     raise Unavailable("the database is away") from error
-                log.warning("the database is away: %s", type(error).__name__)
+                if not said:
+                    log.warning("the database is away: %s", type(error).__name__)
+                said = True
                 await asyncio.sleep(0.2)
             except asyncpg.UniqueViolationError:
                 raise
