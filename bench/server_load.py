@@ -1,6 +1,8 @@
 """How much a server bears: one process with SQLite on this machine, and everybody who plays at it.
 
     python bench/server_load.py [--sockets 2000] [--rate 200] [--seconds 20] [--pictures]
+    python bench/server_load.py --stored 10000
+    python bench/server_load.py --idle 1000
 
 Prints, and writes as JSON:
 - moves at a fixed rate over many connections: how long until each is acknowledged (it is on disk then), and until
@@ -10,9 +12,12 @@ Prints, and writes as JSON:
 - how late the event loop is while two computer players think;
 - how long it takes to be back in sync after a connection was dropped.
 
+`--stored`: only how long a server takes to be ready that has so many tables, and one that has none. `--idle`: only what
+a socket costs that nobody uses, of a program and of a page.
+
 At each table two people play, each with a connection and a cookie of their own. They speak the protocol as programs do,
-without pictures; `--pictures` asks for boards as pages do. Players and server share the machine's cores, so the figures
-are those of both together.
+without pictures; `--pictures` asks for boards as pages do, compressed. Players and server share the machine's cores, so
+the figures are those of both together.
 """
 
 import argparse
@@ -27,10 +32,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -41,10 +47,12 @@ import azulejos
 from azulejos.server.live.hall import Hall
 from azulejos.server.live.limits import Limits
 from azulejos.server.live.thinking import Thinkers
-from azulejos.server.storage import SqliteStore
+from azulejos.server.storage import Change, SqliteStore, Summary
 from azulejos.tables import Chair, Play
+from azulejos.tables import Table as Table_
 
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
+T = TypeVar("T")
 LIMITS = ["tables", "new-tables", "posts", "sockets", "address-sockets"]
 
 
@@ -62,7 +70,7 @@ def server(data: Path) -> Iterator[tuple[str, int]]:
     address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
     try:
         while not all(httpx.get(f"{address}/ready").json().values()):
-            time.sleep(0.5)
+            time.sleep(0.02)
         yield address, process.pid
     finally:
         process.terminate()
@@ -126,6 +134,7 @@ class _Message(msgspec.Struct):
 
 _read = msgspec.json.Decoder(_Message).decode
 _CLOSE, _PING, _PONG, _TEXT, _FIN, _MASKED = 8, 9, 10, 1, 0x80, 0x80
+_COMPRESSED, _FLUSHED = 0x40, b"\0\0\xff\xff"
 _NO_MASK = bytes(4)  # frames from a client are masked; with nothing, here
 
 
@@ -141,6 +150,7 @@ class Socket(asyncio.Protocol):
     def __init__(self, place: str, cookie: str) -> None:
         self.place, self.cookie = place, cookie
         self.buffer = b""
+        self.inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         self.open = False
         self.lost = False
 
@@ -155,6 +165,7 @@ class Socket(asyncio.Protocol):
             "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
             f"Cookie: {self.cookie}",
+            *(["Sec-WebSocket-Extensions: permessage-deflate"] if "layout" in url.query else []),
         ]
         transport.write("\r\n".join([*head, "", ""]).encode())
 
@@ -175,7 +186,8 @@ class Socket(asyncio.Protocol):
             kind = self.buffer[start[0]] & 15
             payload = self.buffer[start[1] : at]
             if kind == _TEXT:
-                self.received(payload)
+                packed = self.buffer[start[0]] & _COMPRESSED
+                self.received(self.inflater.decompress(payload + _FLUSHED) if packed else payload)
             elif kind == _PING:
                 self.transport.write(_frame(_PONG, payload))
             else:
@@ -429,6 +441,58 @@ async def while_thinking(address: str, seconds: float) -> dict[str, Any]:
     return {"99 % up to, ms": 1000 * lag_between(before, after, 0.99), "looks": after[-1][1] - before[-1][1]}
 
 
+async def idle_sockets(address: str, process: int, count: int) -> dict[str, Any]:
+    """What a socket costs whose owner only looks on."""
+    figures: dict[str, Any] = {"sockets": count}
+    for name, pictures in (("program", False), ("page", True)):
+        players = Players(address, pictures)
+        await players.come(10)
+        for table in players.tables:  # what every first one loads
+            await players.sit(table, "")
+        before = memory(process)["Rss"]
+        for k in range(count):
+            await players.sit(players.tables[k % 10], "")
+        await asyncio.sleep(2)
+        figures[f"KiB each, {name}"] = round((memory(process)["Rss"] - before) * 1e6 / 1024 / count, 1)
+    return figures
+
+
+async def _store_tables(folder: Path, tables: int) -> None:
+    """Tables at which a round was played, in a store of their own."""
+    store, game = SqliteStore(folder / "tables.sqlite"), azulejos.make("azul")
+    table = Table_.open("x", game, [Chair("a", "ana"), Chair("b", "ben")], "00" * 32)
+    events, chooser = list(table.events), random.Random(1)
+    while table.after.turn is not None and len(events) < 20:
+        turn, after = table.after.turn, table.after
+        play = Play(turn, str(chooser.choice(list(after.state.actions))), after.position)
+        table = after.obey(play, after.seats[turn].owner)
+        events += table.events
+    for first in range(0, tables, 500):
+        await asyncio.gather(
+            *(
+                store.append([Change(1, tuple(events), Summary.of(replace(table.after, id=f"table-{k}")))])
+                for k in range(first, min(first + 500, tables))
+            )
+        )
+    await store.close()
+
+
+def readiness(tables: int) -> dict[str, Any]:
+    """Seconds from the start of a server until its rules are ready, without tables and with many; the best of three."""
+    figures: dict[str, Any] = {}
+    for count in (0, tables):
+        with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data:
+            run(_store_tables(Path(data), count))
+            took = []
+            for _ in range(3):
+                begun = time.perf_counter()
+                with server(Path(data)) as (_address, process):
+                    took.append((time.perf_counter() - begun, cpu(process)))
+            figures[f"{count} tables, s"] = round(min(took)[0], 2)
+            figures[f"{count} tables, processor s"] = round(min(used for _took, used in took), 2)
+    return figures
+
+
 async def measure(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
     players = Players(address, chosen.pictures)
     figures: dict[str, Any] = {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
@@ -449,7 +513,7 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     return figures
 
 
-def run(work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+def run(work: Coroutine[Any, Any, T]) -> T:
     """On the same kind of event loop as the server."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)
@@ -461,10 +525,20 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pictures", action="store_true", help="ask for boards, as pages do")
+    parser.add_argument("--stored", type=int, metavar="TABLES", help="measure only how soon such a server is ready")
+    parser.add_argument("--idle", type=int, metavar="SOCKETS", help="measure only what idle sockets cost")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the figures go")
     chosen = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * chosen.sockets + 200), hard), hard))
+    most = max(chosen.sockets, chosen.idle or 0)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * most + 200), hard), hard))
+    if chosen.stored:
+        print(json.dumps(readiness(chosen.stored), indent=2))
+        return 0
+    if chosen.idle:
+        with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data, server(Path(data)) as (address, process):
+            print(json.dumps(run(idle_sockets(address, process, chosen.idle)), indent=2))
+        return 0
     with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data, server(Path(data)) as (address, process):
         figures = run(measure(chosen, address, process))
     with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data:

@@ -247,17 +247,20 @@ def _settle(process: int) -> None:
     """Wait until a server has loaded its players, so that what is calm is measured calm."""
     end = time.monotonic() + 90
     while time.monotonic() < end:
-        every = [process, *_children(process)]
-        used = sum(map(_processor, every))
+        used = _family(process)
         time.sleep(1)
-        if sum(map(_processor, every)) - used < 0.1:
+        if abs(_family(process) - used) < 0.1:
             return
 
 
-def _children(process: int) -> list[int]:
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    return found + [grandchild for child in found for grandchild in _children(child)]
+def _family(process: int) -> float:
+    """Seconds of processor time that a process and its children have used."""
+    try:
+        tasks = Path(f"/proc/{process}/task").iterdir()
+        children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+        return _processor(process) + sum(map(_family, children))
+    except FileNotFoundError:  # it ended meanwhile
+        return 0
 
 
 def _processor(process: int) -> float:

@@ -31,7 +31,7 @@ PROGRAM = "/opt/azulejos/bin/azulejos"
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("hosted")
     (folder / "secret").write_text(f"{SECRET}\n")
-    limits = ["--limit=tables=3", "--limit=sockets=2", "--limit=posts=0"]
+    limits = ["--limit=tables=3", "--limit=sockets=2", "--limit=posts=0", "--limit=positions=5"]
     running = Running(folder, f"--admin={folder / 'secret'}", "--log=json", *limits)
     running.wait_until_ready()
     yield running
@@ -122,6 +122,19 @@ def test_a_visitor_has_so_many_tables(hosted: Running) -> None:
     answer = ana.http.post("/tables", data={"game": "azul", "player": "random"}, headers={"origin": hosted.address})
     assert answer.status_code == 429
     assert "3 games" in answer.text
+
+
+def test_pictures_and_steps_are_counted(hosted: Running) -> None:
+    ana, ben = Visitor(hosted.address), Visitor(hosted.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    position = str(az.make("azul").start(seed=1))
+    for _ in range(4):
+        assert ana.http.get("/draw.svg", params={"position": position}).status_code == 200
+    for _ in range(3):
+        assert ana.http.get(f"/tables/{table}/steps").status_code == 200, "the same answer counts once"
+    assert ana.http.get(f"/tables/{table}/steps/0").status_code == 429
+    assert ana.http.get("/draw.svg", params={"position": position}).status_code == 429
+    assert ben.http.get("/draw.svg", params={"position": position}).status_code == 200
 
 
 def test_a_reason_in_any_letters_reaches_those_at_the_table(hosted: Running) -> None:

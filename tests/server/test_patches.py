@@ -126,3 +126,25 @@ def test_a_page_gets_patches_and_another_client_whole_pictures(server: Running) 
     assert kinds[0] == kinds[-1] == "board", "first, and after a look"
     assert set(kinds[1:-1]) == {"patch"}
     assert not any("patch" in message.get("now", {}) for message in other.heard)
+
+
+def test_a_refusal_has_no_picture(server: Running) -> None:
+    ana = Visitor(server.address)
+    table = ana.open(game="azul", name="Ana", **{"seat-1": "me", "name-1": "Ben"})
+    for patches in ("", "&patches=1"):
+        with ana.sit(table, f"?layout=wide&theme=light{patches}") as seat:
+            seat.socket.send("x")
+            malformed = seat.hear("refused")["now"]
+            illegal = seat.ask(type="play", seat=seat.now["turn"], action="no action", position=seat.now["position"])
+            for now in (malformed, illegal["now"]):
+                assert now["number"]
+                assert not {"board", "patch", "choices"} & now.keys()
+
+
+def test_a_position_is_drawn_once_for_all_who_see_the_same() -> None:
+    table = Table.open("x", az.make("azul"), [Chair("Ana", "0"), Chair("Ben", "1")], "00" * 32).after
+    lens = view.Lens("wide", "light")
+    known = view.draw.cache_info().misses
+    seen = [view.picture(table, visitor, lens) for visitor in ("eve", "ida", "0", "1", "0")]
+    assert view.draw.cache_info().misses == known + len(set(seen)), "one for each seat; who watches has the first's"
+    assert len(set(seen)) == 2

@@ -204,12 +204,12 @@ def picture(table: Table, visitor: str, lens: Lens) -> str:
 
 def _board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
     """The picture of a position, the visitor's own board first."""
-    viewer = state.seat if state.seat in mine else mine[0] if mine else None
+    viewer = state.seat if state.seat is not None and state.seat in mine else mine[0] if mine else 0
     return draw(state, tuple(say_seats(table, mine)), viewer, lens, language())
 
 
 @lru_cache(256)
-def draw(state: State, names: tuple[str, ...], viewer: int | None, lens: Lens, language: str) -> str:
+def draw(state: State, names: tuple[str, ...], viewer: int, lens: Lens, language: str) -> str:
     """A picture, drawn once for all who look through the same lens; the words are in a language."""
     return state.game.draw(state, names, viewer, lens.theme, lens.layout, styled=False)
 
