@@ -8,8 +8,11 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame, Opcode
 
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
+from azulejos.server.running.deflate import LONG, SHORT, Deflate, Factory
 from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Meter
 
 from .client import PATIENCE, Visitor
@@ -22,7 +25,7 @@ def test_uvicorn_has_what_is_changed() -> None:
     """Named here, so that another version is not tried in vain: pyproject.toml says which are known to do."""
     http = {"connection_made", "connection_lost", "data_received", "on_message_begin", "on_header"}
     http |= {"on_headers_complete", "on_body", "on_message_complete"}
-    frames = {"connection_made", "data_received", "handle_connect", "send", "shutdown"}
+    frames = {"connection_made", "connection_lost", "data_received", "handle_connect", "send", "shutdown"}
     assert {name for name in http if not hasattr(HttpToolsProtocol, name)} == set()
     assert {name for name in frames if not hasattr(WebSocketsSansIOProtocol, name)} == set()
     used = {"self.conn", "self.queue", "self.writable", "self.read_paused", "self.handshake_initiated"}
@@ -103,3 +106,30 @@ def test_frames_are_counted_wherever_they_are_cut() -> None:
         assert meter.frames == 9
         assert meter.bytes == len(data)
     assert not Meter().allows(b"\x81\xff" + bytes(MOST_BYTES))
+
+
+def test_compression_begins_anew_when_a_connection_has_rested() -> None:
+    """Short messages, a long one and one after a rest, read by a client that keeps what it has read."""
+    answer, ours = Factory().process_request_params([], [])
+    assert ("client_no_context_takeover", None) in answer
+    assert isinstance(ours, Deflate)
+    theirs = PerMessageDeflate(False, True, ours.local_max_window_bits, 15)
+    assert ours.encoder is None, "nothing is held for a connection that has not been used"
+    short = Frame(Opcode.TEXT, b"a tile to the floor")
+    assert ours.encode(short) is short, "and nothing for what is short"
+    assert ours.encoder is None
+    words, sizes = " · ".join(map(str, range(SHORT // 6))).encode(), []
+    for text in (
+        b"a tile to the floor " * 9,
+        b"a tile to the floor " * 9,
+        b"board" * LONG,
+        b"a tile to the floor " * 9,
+    ):
+        encoded = ours.encode(Frame(Opcode.TEXT, text))
+        assert theirs.decode(encoded).data == text
+        sizes.append(len(encoded.data))
+        assert (ours.encoder is None) == (len(text) > LONG)
+    assert sizes[1] < sizes[0] == sizes[3], "the second refers to the first; after a long one nothing does"
+    ours.rest()
+    assert ours.encoder is None
+    assert theirs.decode(ours.encode(Frame(Opcode.TEXT, words))).data == words

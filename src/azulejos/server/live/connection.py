@@ -221,7 +221,10 @@ class Connection:
             raise Closing(Close.CLOSED, view.say_closed(table))
 
     async def send(self, message: ServerMessage) -> None:
-        await self.socket.send_text(_encode(message).decode())
+        """To a page compressed."""
+        text = _encode(message)
+        if self.lens or not self.wire or not self.wire.write_text(text):
+            await self.socket.send_text(text.decode())
 
     def events(self, progress: Progress) -> EventsMessage:
         detail = view.Detail.WAYS if self.lens else view.Detail.PLAIN

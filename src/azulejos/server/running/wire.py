@@ -18,6 +18,7 @@ from websockets.protocol import OPEN
 
 from ..live.limits import MOST_BYTES, MOST_FRAMES, PERIOD
 from ..live.messages import EXTENSION, Close
+from .deflate import Deflate, Factory
 
 try:
     from websockets.speedups import apply_mask
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
+IDLE = 60.0  # seconds without a message, after which a connection frees what compression needs
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
 _WHOLE_TEXT, _MASKED = 0x81, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
@@ -161,6 +163,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     taker: Callable[[bytes], bool] | None = None
     dismissed: bool = False
+    sent: float = 0.0  # when the last message was, that the library sent
+    resting: asyncio.TimerHandle | None = None
     written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
 
     def handle_connect(self, event: Request) -> None:
@@ -171,6 +175,20 @@ class Wire(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.meter: Meter = Meter()
+        self.conn.available_extensions = [Factory()]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.resting:
+            self.resting.cancel()
+        super().connection_lost(exc)
+
+    def _rest(self) -> None:
+        """Free what compression needs, if nothing has been sent for a while."""
+        left = self.sent + IDLE - self.loop.time()
+        self.resting = self.loop.call_later(left, self._rest) if left > 0 else None
+        for extension in self.conn.extensions if left <= 0 else ():
+            if isinstance(extension, Deflate):
+                extension.rest()
 
     def data_received(self, data: bytes) -> None:
         if self.dismissed:
@@ -229,6 +247,9 @@ class Wire(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.handshake_complete:
             vars(self).update(request=None, response=None)  # said and done
+            self.sent = self.loop.time()
+            if self.resting is None:
+                self.resting = self.loop.call_later(IDLE, self._rest)
 
     def shutdown(self) -> None:
         self.flush()
