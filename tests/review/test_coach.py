@@ -39,6 +39,16 @@ def test_at_the_end_of_the_game_bonuses_are_points_and_nothing_is_promised() -> 
     assert line.prospects == {}
 
 
+def test_final_scores_are_told_where_the_round_shows_nothing() -> None:
+    def told(*expected: tuple[float, float]) -> str:
+        return explain(STATE, [TO_LINE_4], [TO_LINE_4], ["Ana", "Ben"], (expected[0], expected[1]))
+
+    shown = "In this line its advantage does not show by the end of the round."
+    assert told((50.2, 40.0), (54.6, 40.3)) == f"{shown} Expected final scores – Ana: 55 instead of 50."
+    assert told((50.2, 40.0), (51.0, 40.0)) == shown
+    assert told((50.2, 40.0), (54.6, 46.0)) == shown
+
+
 def test_in_every_language() -> None:
     said = set()
     for name in LANGUAGES:

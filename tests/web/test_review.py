@@ -97,3 +97,10 @@ def test_reviewed_games_are_remembered(visit: Visit, server: Running) -> None:
 def test_what_is_no_finished_game_has_no_review(visit: Visit, server: Running) -> None:
     page = visit("/records/nothing/review")
     expect(page.locator("body")).to_contain_text("There is no record here")
+    unfinished = az.Record(az.make("azul").start(seed=4))
+    unfinished.play(unfinished.state.actions[0])
+    page.goto("/")
+    answer = page.request.post("/records", data=str(unfinished), headers={"origin": page.url.rstrip("/")})
+    page.goto(f"{answer.json()['address']}/review")
+    expect(page.locator("body")).to_contain_text("This game is not finished")
+    assert page.request.get(f"{answer.json()['address']}/review/progress").status == 404

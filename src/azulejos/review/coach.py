@@ -1,7 +1,7 @@
 """Why one action is better than another: both lines are played by the rules to the end of the round and compared."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from azulejos.core.action import Action
@@ -12,6 +12,7 @@ from azulejos.players import NO_LIMIT, Greedy, Limit, Player
 
 MOST_REASONS = 2
 LEAST = 1.0  # points that are worth a reason
+LEAST_EXPECTED = 3.0  # points of the expected final scores, which are means over few games
 
 
 @dataclass(frozen=True)
@@ -127,11 +128,35 @@ def play_out(state: State, line: Sequence[Action], player: Player | None = None,
     return Line(tuple(turns), expected, dict(points), promised, now.scores)
 
 
-def explain(state: State, line: Sequence[Action], better: Sequence[Action], names: Sequence[str]) -> str:
-    """The reasons in one sentence; `names` by seat, as the reader calls them."""
+def explain(
+    state: State,
+    line: Sequence[Action],
+    better: Sequence[Action],
+    names: Sequence[str],
+    expected: tuple[Sequence[float], Sequence[float]] | None = None,
+) -> str:
+    """The reasons in one sentence; `names` by seat, as the reader calls them.
+
+    `expected`: final scores after both actions, to be told where the round shows no reason and they do.
+    """
     found = reasons(state, line, better)
     if not found:
-        return _("In this line its advantage does not show by the end of the round.")
+        said = _("In this line its advantage does not show by the end of the round.")
+        return f"{said} {_say_scores(state, *expected, names)}".strip() if expected else said
     by_seat = {one.seat: [other.words for other in found if other.seat == one.seat] for one in found}
-    said = [_("{name}: {what}").format(name=names[seat], what=", ".join(words)) for seat, words in by_seat.items()]
-    return _("By the end of the round – {reasons}.").format(reasons=_("; ").join(said))
+    told = _by_name({seat: ", ".join(words) for seat, words in by_seat.items()}, names)
+    return _("By the end of the round – {reasons}.").format(reasons=told)
+
+
+def _say_scores(state: State, worse: Sequence[float], best: Sequence[float], names: Sequence[str]) -> str:
+    gains = [one - other for one, other in zip(best, worse, strict=True)]
+    ahead = max(gain for seat, gain in enumerate(gains) if seat != state.seat)
+    if gains[state.seat or 0] - ahead < LEAST_EXPECTED:
+        return ""
+    both = {seat: (str(round(best[seat])), str(round(worse[seat]))) for seat in range(len(gains))}
+    told = {seat: _instead(one, other) for seat, (one, other) in both.items() if one != other}
+    return _("Expected final scores – {reasons}.").format(reasons=_by_name(told, names))
+
+
+def _by_name(told: Mapping[int, str], names: Sequence[str]) -> str:
+    return _("; ").join(_("{name}: {what}").format(name=names[seat], what=what) for seat, what in told.items())

@@ -13,7 +13,7 @@ from rich.progress import Progress as Bar
 
 from azulejos.arena.commands import Commands
 from azulejos.arena.workers import Workers, cluster, processes
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.record import Record
 
 from . import report
@@ -45,10 +45,7 @@ def _review(chosen: argparse.Namespace) -> int:
     if not 100 <= chosen.simulations <= 10_000_000:
         raise OptionError(f"--simulations {chosen.simulations} is not possible: 100 to 10000000 are")
     thought = USUAL.scaled(chosen.simulations)
-    records = [Record.load(path) for path in chosen.records]
-    for path, record in zip(chosen.records, records, strict=True):
-        if record.outcome is None:
-            raise OptionError(f"{path}: this game is not finished: a review needs its result")
+    records = [_load(path) for path in chosen.records]
     with Bar(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -63,6 +60,17 @@ def _review(chosen: argparse.Namespace) -> int:
                 found = _many(records, thought, chosen.seed, workers, bar)
     _write(chosen, found)
     return 0
+
+
+def _load(path: Path) -> Record:
+    """The record of a finished game. Raises OptionError that names the file."""
+    try:
+        record = Record.load(path)
+    except AzulejosError as error:
+        raise OptionError(f"{path}: {error}") from None
+    if record.outcome is None:
+        raise OptionError(f"{path}: this game is not finished: a review needs its result")
+    return record
 
 
 def _one(record: Record, thought: Thought, chosen: argparse.Namespace, bar: Bar) -> Review:

@@ -9,12 +9,13 @@ from azulejos.drawing.svg import Markup, element, join, number, words
 
 from .reviewing import KINDS, Decision, Draw
 
-WIDTH, HEIGHT = 800, 290
-_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 56, 214  # of the plot of chances
-_LUCK = 244  # the middle of the bars
+WIDTH, HEIGHT = 800, 312
+_LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 62, 216  # of the plot of chances
+_LUCK = 258  # the middle of the bars
 _LONGEST_BAR = 20
 _SCALES = (0.05, 0.1, 0.2, 0.4, 1.0)  # of luck: the longest bar; the smallest that is enough
 _LONGEST_NAME = 14  # letters
+_ROOM = 98  # for "Round 5", in large letters
 _RADII = dict(zip(KINDS, (4.5, 6.5, 9), strict=True))
 _LINES = ("seat-a", "seat-b", "seat-c", "seat-d")  # classes of the seats' lines, the viewer's first
 
@@ -82,12 +83,15 @@ def draw(
             level = y(percent / 100)
             yield words(_("{percent} %").format(percent=percent), _LEFT - 6, level + 4, 12, "words", "end")
         yield element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y(0.5), y2=y(0.5), class_="half")
-        for number_ in range(count):
-            if (number_ and states[number_].round != states[number_ - 1].round) or number_ == 0:
-                yield element("line", x1=x(number_), x2=x(number_), y1=_TOP, y2=_BOTTOM, class_="grid")
-                yield words(_("Round {number}").format(number=states[number_].round), x(number_) + 4, _TOP - 6, 12)
+        begins = [k for k in range(count) if k == 0 or states[k].round != states[k - 1].round]
+        for number_, following in zip(begins, [*begins[1:], count], strict=True):
+            round_ = states[number_].round
+            short = x(following) - x(number_) < _ROOM
+            yield element("line", x1=x(number_), x2=x(number_), y1=_TOP, y2=_BOTTOM, class_="grid")
+            said = str(round_) if short else _("Round {number}").format(number=round_)
+            yield words(said, x(number_) + 4, _TOP - 6, 12)
         yield from lines()
-        yield words(_("luck of the draws"), _LEFT, HEIGHT - 6, 12)
+        yield words(_("luck of the draws"), _LEFT, HEIGHT - 8, 12)
         yield words("±" + _("{percent} %").format(percent=round(100 * scale)), _LEFT - 6, _LUCK + 4, 12, "words", "end")
         for draw_ in draws.values():
             luck = draw_.luck[viewer]
@@ -120,7 +124,7 @@ def draw(
                 x=x(number_) - step / 2,
                 y=_TOP,
                 width=step,
-                height=HEIGHT - _TOP - 14,
+                height=_LUCK + _LONGEST_BAR - _TOP,
                 class_="hit",
                 id=f"action-{number_}",
             )

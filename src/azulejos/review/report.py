@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from azulejos.core.language import _, language, ngettext
+from azulejos.core.state import State
 from azulejos.drawing.svg import Markup, element, join, words
 from azulejos.drawing.theme import DARK, LIGHT, SANS, SERIF, Theme
 
@@ -67,7 +68,13 @@ def say_moment(review: Review, moment: Decision | Draw, names: Sequence[str] = (
 def say_why(review: Review, decision: Decision) -> str:
     """Why the better action is better."""
     state = list(review.record.states())[decision.number]
-    return coach.explain(state, decision.line, decision.better, review.record.names)
+    return explain(state, decision, review.record.names)
+
+
+def explain(state: State, decision: Decision, names: Sequence[str]) -> str:
+    """The coach's words about a decision in its position."""
+    expected = (decision.points_after, decision.points_before)
+    return coach.explain(state, decision.line, decision.better, names, expected)
 
 
 # --- HTML ---
@@ -79,11 +86,11 @@ section{{background:var(--board);border:1px solid var(--rim);border-radius:14px;
 break-inside:avoid}}
 table{{border-collapse:collapse;width:100%}}th,td{{padding:4px 8px;text-align:right}}th:first-child,td:first-child{{
 text-align:left;color:var(--soft);font-weight:400}}
-.moment{{display:grid;grid-template-columns:minmax(0,400px) minmax(0,1fr);gap:24px}}
-.moment svg{{width:100%;height:auto}}.change{{color:var(--loss);font-weight:700}}
+section svg{{width:100%;height:auto}}.tall{{display:none}}.change{{color:var(--loss)}}.gain{{color:var(--gain)}}
+h2{{display:flex;justify-content:space-between}}
 .graph text{{font-size:13px}}
-@media(max-width:640px){{body{{padding:8px}}section{{padding:12px}}.moment{{grid-template-columns:1fr;gap:8px}}
-.moment div{{order:-1}}.graph text{{font-size:24px}}}}
+@media(max-width:640px){{body{{padding:8px}}section{{padding:12px}}.graph text{{font-size:24px}}
+.tall{{display:block}}.wide{{display:none}}}}
 """
 
 
@@ -143,28 +150,24 @@ def _moment(review: Review, moment: Decision | Draw) -> Markup:
     states = list(review.record.states())
     shown = states[moment.number + 1 if isinstance(moment, Draw) else moment.number]
     number, change, said = say_moment(review, moment)
-    picture = review.record.game.draw(shown, review.record.names, theme="auto", layout="tall")
+    pictures = [
+        element("div", Markup(review.record.game.draw(shown, review.record.names, None, "auto", layout)), class_=layout)
+        for layout in ("wide", "tall")  # for a screen and for a phone
+    ]
+    heading = element("span", _("Move {number}").format(number=number))
     return element(
         "section",
-        element(
-            "div",
-            Markup(picture),
-            element(
-                "div",
-                element("h2", _("Move {number}").format(number=number)),
-                element("p", change, class_="change"),
-                element("p", said),
-                element("p", say_why(review, moment)) if isinstance(moment, Decision) else None,
-            ),
-            class_="moment",
-        ),
+        element("h2", heading, element("span", change, class_="change" if change.startswith("−") else "gain")),
+        element("p", said),
+        element("p", say_why(review, moment)) if isinstance(moment, Decision) else None,
+        *pictures,
     )
 
 
 # --- a picture to share ---
 
 _CARD = (1200, 630)
-_GRAPH = 840  # its width on the card
+_GRAPH = 800  # its width on the card
 
 
 def card(review: Review, seat: int, names: Sequence[str]) -> str:
@@ -191,11 +194,11 @@ def card(review: Review, seat: int, names: Sequence[str]) -> str:
     picture = Markup(course(review, seat, _GRAPH, names))
     return element(
         "svg",
-        element("style", Markup(style + graph.STYLE)),
+        element("style", Markup(style + graph.STYLE + ".graph text{font-size:20px}")),
         element("rect", width=width, height=height, fill=LIGHT.ground),
         words(title, 60, 84, 40, "serif", fill=LIGHT.ink),
         *columns,
-        element("g", picture, transform=f"translate({(width - _GRAPH) // 2} 276)"),
+        element("g", picture, transform=f"translate({(width - _GRAPH) // 2} 268)"),
         words("azulejos", width - 60, height - 24, 24, "serif", "end", fill=LIGHT.soft),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from azulejos.core.errors import AzulejosError
 from azulejos.core.language import _, ngettext
+from azulejos.core.record import Record
 from azulejos.core.state import State
 from azulejos.players import LEVELS
 from azulejos.players.names import say_player
@@ -31,8 +32,8 @@ async def review(request: Request) -> Response:
     record, found = await find_record(request), await find_replay(request)
     if record is None or found is None:
         return no_record(request)
-    if not record.actions:
-        return not_found(request, _("Nothing was played in this game: there is nothing to review."))
+    if why_not := _no_review(record):
+        return not_found(request, why_not)
     source = request.url.path.removesuffix("/review")
     return page(
         request,
@@ -46,10 +47,19 @@ async def review(request: Request) -> Response:
     )
 
 
+def _no_review(record: Record) -> str | None:
+    """Why a game has no review, in words."""
+    if record.outcome is None:
+        return _("This game is not finished: a review needs its result.")
+    return None if record.actions else _("Nothing was played in this game: there is nothing to review.")
+
+
 async def _under_review(request: Request) -> "UnderReview | Response":
     record = await find_record(request)
-    if record is None or not record.actions:
+    if record is None:
         return no_record(request)
+    if why_not := _no_review(record):
+        return JSONResponse({"message": why_not}, 404)
     hall = hall_of(request)
     if "record" in request.path_params and await aside(request, hall.contested, list(record.states())):
         return JSONResponse({"message": _("there are no hints at a table with other people")}, 400)
@@ -182,7 +192,7 @@ def _moment(found: UnderReview, number: int, names: list[str], theme: str, layou
         if decision.best != decision.action:
             told["better"] = said_line(state, decision.better, names)
             told["facts"] = coach.say_facts(state, decision.best)
-            told["why"] = coach.explain(state, decision.line, decision.better, names)
+            told["why"] = report.explain(state, decision, names)
     return told
 
 
