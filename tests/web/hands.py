@@ -29,7 +29,8 @@ SPOT = f"""([before, chance]) => {{
         return {{ x: x + width / 2, y: y + height / 2 }};
     }};
     const {{ x, y }} = middle();
-    if (!place.contains(document.elementFromPoint(x, y))) shown.scrollIntoView({{ block: "center" }});
+    const room = place.closest("#board, #words-choices");
+    if (!room.contains(document.elementFromPoint(x, y))) shown.scrollIntoView({{ block: "center" }});
     return middle();
 }}"""
 CLICKS = """() => {
