@@ -261,7 +261,7 @@ def test_metrics_are_not_for_strangers(hosted: Running) -> None:
 
 def test_the_secret_is_guessed_a_few_times_only(hosted: Running) -> None:
     """Whatever address of one network guesses: afterwards even the right secret is of no use for a minute."""
-    with httpx.Client(base_url=hosted.address) as client:
+    with httpx.Client(base_url=hosted.address, timeout=PATIENCE) as client:
         for k in range(12):
             guess = {"x-forwarded-for": f"2001:db8::{k:x}", "authorization": f"Bearer guess number {k}"}
             assert client.get("/metrics", headers=guess).status_code == 404
@@ -276,7 +276,7 @@ def test_a_request_without_a_cookie_counts(tmp_path: Path) -> None:
     running = Running(tmp_path, "--limit=requests=2")
     try:
         forwarded = {"x-forwarded-for": "2001:db8::7"}
-        answers = [httpx.get(f"{running.address}/healthz", headers=forwarded).status_code for _ in range(20)]
+        answers = [get(f"{running.address}/healthz", headers=forwarded).status_code for _ in range(20)]
         assert answers == [200] * 16 + [429] * 4
     finally:
         running.stop()
@@ -287,9 +287,9 @@ def test_the_server_answers_under_its_own_names_only(tmp_path: Path) -> None:
     running = Running(tmp_path, "--allow-host=play.example", "--allow-host=localhost", "--allow-host=[::1]")
     try:
         running.wait_until_ready()
-        assert httpx.get(running.address, headers={"host": "evil.example"}).status_code == 421
+        assert get(running.address, headers={"host": "evil.example"}).status_code == 421
         for name in ("play.example", "PLAY.example:8731", "[::1]", "[::1]:8731"):
-            assert httpx.get(running.address, headers={"host": name}).status_code == 200
+            assert get(running.address, headers={"host": name}).status_code == 200
         ana = Visitor(running.address.replace("127.0.0.1", "localhost"))
         table = ana.open(game="azul", player="random")
         with ana.sit(table):
@@ -307,25 +307,25 @@ def test_the_server_answers_under_its_own_names_only(tmp_path: Path) -> None:
 def test_health_and_readiness_are_the_truth(tmp_path: Path) -> None:
     running = Running(tmp_path)
     try:
-        assert httpx.get(f"{running.address}/ready").status_code in (200, 503)
+        assert get(f"{running.address}/ready").status_code in (200, 503)
         running.wait_until_ready("duel")
-        while httpx.get(f"{running.address}/ready").status_code != 200:
+        while get(f"{running.address}/ready").status_code != 200:
             time.sleep(0.1)
         (tmp_path / "tables.sqlite").rename(tmp_path / "elsewhere")
-        while httpx.get(f"{running.address}/healthz").status_code != 503:
+        while get(f"{running.address}/healthz").status_code != 503:
             time.sleep(0.1)
-        answer = httpx.get(f"{running.address}/ready")
+        answer = get(f"{running.address}/ready")
         assert (answer.status_code, set(answer.json().values())) == (503, {False})
         (tmp_path / "elsewhere").rename(tmp_path / "tables.sqlite")
-        while httpx.get(f"{running.address}/ready").status_code != 200:
+        while get(f"{running.address}/ready").status_code != 200:
             time.sleep(0.1)
     finally:
         running.stop()
 
 
 def test_browsers_are_told_to_stay_with_tls(server: Running) -> None:
-    assert "strict-transport-security" not in httpx.get(server.address).headers
-    answer = httpx.get(server.address, headers={"x-forwarded-proto": "https"})
+    assert "strict-transport-security" not in get(server.address).headers
+    answer = get(server.address, headers={"x-forwarded-proto": "https"})
     assert "max-age" in answer.headers["strict-transport-security"]
 
 
@@ -334,9 +334,9 @@ def test_a_record_is_no_longer_than_a_play(server: Running) -> None:
     for names, reason in ((["x" * 240_000, "Ben"], "so"), (["Ana", "Ben"], "y" * 70_000)):
         record = az.Record(start, names, date="2026-11-15")
         record.end([0], reason)
-        assert httpx.post(f"{server.address}/records", content=str(record).encode()).status_code == 400
+        assert post(f"{server.address}/records", content=str(record).encode()).status_code == 400
     record = az.Record(start, ["Ana", "Ben"], date="2026-11-15")
-    assert httpx.post(f"{server.address}/records", content=str(record).encode()).status_code == 200
+    assert post(f"{server.address}/records", content=str(record).encode()).status_code == 200
 
 
 def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
