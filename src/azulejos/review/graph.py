@@ -14,7 +14,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 12, 62, 216  # of the plot of chances
 _LUCK = 258  # the middle of the bars
 _LONGEST_BAR = 20
 _SCALES = (0.05, 0.1, 0.2, 0.4, 1.0)  # of luck: the longest bar; the smallest that is enough
-_LONGEST_NAME = 14  # letters
+_LONGEST_NAME = 12  # letters
 _ROOM = 98  # for "Round 5", in large letters
 _RADII = dict(zip(KINDS, (4.5, 6.5, 9), strict=True))
 _LINES = ("seat-a", "seat-b", "seat-c", "seat-d")  # classes of the seats' lines, the viewer's first
@@ -130,10 +130,11 @@ def draw(
             )
 
     def heading() -> Markup:
-        """What is drawn, and whose: the names in the colours of their lines."""
-        told: list[str] = [_("win chance over the game")]
+        """What is drawn, and whose: the names in the colours of their lines, which leave no room for more."""
+        told: list[str] = [_("win chance over the game")] * (len(shown) == 1)
         for class_, seat in zip(_LINES, shown, strict=False):
-            told += [" · ", element("tspan", _cut(names[seat]), class_=f"name {class_}")]
+            told += [" · "] * bool(told)
+            told.append(element("tspan", _cut(names[seat]), class_=f"name {class_}"))
         return element("text", *told, x=_LEFT, y=22, class_="words")
 
     def lines() -> Iterator[Markup]:

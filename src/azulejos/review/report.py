@@ -90,7 +90,8 @@ section svg{{width:100%;height:auto}}.tall{{display:none}}.change{{color:var(--l
 h2{{display:flex;justify-content:space-between}}
 .graph text{{font-size:13px}}
 @media(max-width:640px){{body{{padding:8px}}section{{padding:12px}}.graph text{{font-size:24px}}
-.tall{{display:block}}.wide{{display:none}}}}
+.tall{{display:block}}.wide{{display:none}}table{{font-size:14px}}th,td{{padding:4px 3px}}
+th{{overflow-wrap:anywhere}}td{{white-space:nowrap}}td:first-child{{white-space:normal}}}}
 """
 
 
