@@ -1,5 +1,7 @@
 """Several processes over one PostgreSQL, stopped and started without players noticing."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -160,6 +162,31 @@ def test_a_server_that_drains_says_so_and_ends_when_told_again(tmp_path: Path) -
     server.process.wait(60)
     assert server.process.stdout
     server.process.stdout.close()
+
+
+def test_a_database_that_hangs_is_answered_for(tmp_path: Path) -> None:
+    with running() as postgres:
+        server = Running(tmp_path, f"--database={postgres.fresh()}")
+        server.wait_until_ready()
+        ana = Visitor(server.address)
+        assert ana.http.get("/tables/%00").status_code == ana.http.get("/records/%00").status_code == 404
+        main = int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+        processes = [main, *map(int, children)]
+        try:
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            form = {"game": "azul", "player": "random"}
+            answer = ana.http.post("/tables", data=form, headers={"origin": server.address})
+            assert answer.status_code == 503
+            assert ana.http.get("/healthz").status_code == ana.http.get("/ready").status_code == 503
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+        while ana.http.get("/healthz").status_code != 200:
+            time.sleep(0.1)
+        ana.open(**form)
+        server.stop()
 
 
 def test_a_folder_is_served_once(server: Running) -> None:

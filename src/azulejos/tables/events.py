@@ -1,6 +1,6 @@
 """The events of a table. A table is the fold of its events.
 
-Stores save events. Some fields must never leave the server: `seed`, `place`, `owner`, `invitation`.
+Stores save events. Some fields must never leave the server: `seed`, `place`, `owner`, `host`, `invitation`.
 """
 
 import msgspec

@@ -56,6 +56,7 @@ from .thinking import Thinkers, prepare_rules
 
 log: logging.Logger = logging.getLogger("azulejos.server")
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
+OVER_FORGOTTEN_AFTER = 30.0  # the same when its game is over: it has all its positions, and is seldom asked for
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
 MOST_BROKEN = 1000  # unreadable tables that are remembered
@@ -568,9 +569,10 @@ class Hall:
 
     def _forget(self) -> None:
         """Tables at which nobody is leave memory; the store has them."""
-        before = time.monotonic() - FORGOTTEN_AFTER
+        now = time.monotonic()
         for name, live in list(self._live.items()):
-            if not live.guests and live.used < before and not live.lock.locked() and not live.thinking:
+            after = OVER_FORGOTTEN_AFTER if live.table.phase is Phase.OVER else FORGOTTEN_AFTER
+            if not live.guests and now - live.used > after and not live.lock.locked() and not live.thinking:
                 del self._live[name]
 
     async def archive(self) -> None:
