@@ -39,6 +39,7 @@ from ..server.postgres import free_port
 LIMITS = ("tables", "new-tables", "computer-tables", "posts", "requests", "sockets", "address-sockets")
 LOST = (WebSocketException, OSError, TimeoutError, httpx.HTTPError, AssertionError, KeyError)
 AGAIN = ("unavailable", "restarting", "too many", "stale")  # refusals after which one tries again
+WARM = 90.0  # seconds after which a server's caches are full: from then on its memory is compared
 FULL = 5.0  # seconds for which the disk is full
 DAMAGE = """UPDATE events SET data = json_set(data, '$.action', '?') WHERE table_id = ? AND number =
     (SELECT max(number) FROM events WHERE table_id = ? AND json_extract(data, '$.type') = 'played')"""
@@ -140,11 +141,14 @@ class Soak:
         self.enough = threading.Event()
         self.did = Counter[str]()
         self.memory: list[tuple[float, int]] = []  # seconds since the start, KiB of the server that lives then
+        self.begun = time.monotonic()
+        self.started = 0.0  # seconds since then, when the server that lives now was ready
         self.server = self.start()
 
     def start(self) -> Running:
         server = Running(self.data, *self.options)
         server.wait_until_ready()
+        self.started = time.monotonic() - self.begun
         return server
 
     def workers(self) -> list[int]:
@@ -185,7 +189,6 @@ class Soak:
 
     def run(self, people: list[Person]) -> str:
         """All that happens; the table that was damaged."""
-        begun = time.monotonic()
         steps = {
             1: "kill",
             2: "damage",
@@ -194,7 +197,7 @@ class Soak:
             5: "kill",
         }  # by eighths of the time; then it is left alone
         damaged, eighth, next_worker = "", 0, 0.0
-        while (now := time.monotonic() - begun) < self.seconds:
+        while (now := time.monotonic() - self.begun) < self.seconds:
             self.enough.wait(min(1, self.seconds / 100))
             status = Path(f"/proc/{self.server.process.pid}/status").read_text()
             self.memory.append((now, int(status.partition("VmRSS:")[2].split()[0])))
@@ -275,8 +278,7 @@ def main() -> int:
         health = httpx.get(f"{soak.server.address}/healthz", timeout=60).text
         soak.server.stop()
         found = examine(Path(folder), people, damaged)
-    # After the last kill the server warms up for a while; from then on its memory is compared.
-    steady = [size for at, size in soak.memory if at > 0.75 * soak.seconds]
+    steady = [size for at, size in soak.memory if at > soak.started + WARM] or [0]
     tenth = max(1, len(steady) // 10)
     first, last = sum(steady[:tenth]) / tenth / 1024, sum(steady[-tenth:]) / tenth / 1024
     said = sum((visiting.said for visiting in (*people, *watchers)), Counter[str]())
@@ -288,7 +290,7 @@ def main() -> int:
         **soak.did,
         "met by visitors": dict(said.most_common()),
         "health at the end": health,
-        "memory of the server, MB, after the last kill and at the end": [round(first), round(last)],
+        "memory of the last server, MB, when it was warm and at the end": [round(first), round(last)],
         "most memory, MB": round(max(size for _at, size in soak.memory) / 1024),
     }
     print(json.dumps(figures, indent=1))
