@@ -18,6 +18,11 @@ SACRIFICE = (  # yellow goes to the floor, so that the other seat does not compl
     "| 3 Y1/R2/Y1/-/K5 B..../.B.../...../R..../..... - | 1 -/B2/B3/W4/K5 .Y.../..Y../...../...../..... 1"
 )
 
+EQUAL = (  # black to line 5 wins, and so does blue to the floor
+    "azul coloured round 5 seat 0 start 1 | - BYYK - - YKWW | 1BBBYYKW | - | B10Y9R14K7W7 "
+    "| 16 -/-/W3/-/K2 BY.KW/.BY../..BYR/.KW../..... - | 20 -/B2/W2/R2/K3 .YRKW/W.YRK/....R/.KWBY/..... -"
+)
+
 
 def test_a_command_makes_puzzles_and_goes_on_where_it_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -59,6 +64,16 @@ def test_a_position_is_a_puzzle_only_while_more_thought_agrees() -> None:
     assert "sacrifice" in puzzle.themes
     again = Maker(view.game, 1, Effort(1_000, 10))
     assert again._checked(view, view.game.action("CR1"), [view.game.action("2W-")]) is None
+
+
+def test_a_puzzle_has_no_second_action_that_is_as_good() -> None:
+    for text, best, exact, unique in (
+        (SACRIFICE, "2Y-", True, True),
+        (EQUAL, "2K5", True, False),
+        (EQUAL, "5W2", False, False),
+    ):
+        view = az.parse(text)
+        assert Maker(view.game, 1, Effort(400, 5)).is_best(view, view.game.action(best), exact) == unique
 
 
 def test_alpha_beta_proves_what_is_best_to_the_end_of_the_round() -> None:

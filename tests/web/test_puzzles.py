@@ -45,6 +45,8 @@ def test_a_wrong_action_and_the_right_one(visit: Visit, game: str) -> None:
     assert "best" not in str(asked)
     pick(page, list(puzzle.answers)[1])
     expect(page.locator("#said .loss")).to_contain_text("gives away")
+    expect(page.locator("#status")).to_contain_text("gives away")  # on phones the rest is below the board
+    expect(page.locator("#change")).to_have_text(re.compile(r"^−\d+$"))
     expect(page.locator("#why")).to_be_hidden()
     expect(page.locator("#mine")).to_have_text(re.compile(r"^1[0-4]\d\d$"))  # it fell from 1500
     rating = page.locator("#mine").inner_text()

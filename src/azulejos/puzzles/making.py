@@ -29,6 +29,7 @@ TRIED, HARD, CLEAR, CHANGED, NARROWER, KEPT = COUNTS = ("tried", "hard", "clear"
 LEAST, LEAST_EXACT = 0.08, 0.04  # by how much the best is ahead: as the search sees it, and as alpha-beta proves it
 LEAST_AT_FIRST = 0.02  # as the player sees it, which thinks less
 LEAST_AFTER = 0.03  # after the next deal: what the end of the round only promised
+LAST, SERIOUS = 10, 0.01  # times the thought of the check, in the last search; its visits that an equal would have
 FEWEST_ACTIONS = 4
 OPEN = 0.03, 0.98  # the chance to win with the best action: games that are decided have no puzzles
 QUICK, LOOKS = 12, 3  # simulations of a quick look, and how many there are: what most of them find is no puzzle
@@ -129,7 +130,7 @@ class Maker:
             self._count(NARROWER)
             return None
         tries = [("master", True), *self._tries(view, best)]
-        if ("master", False) in tries:
+        if ("master", False) in tries or not self.is_best(view, best, exact):
             self._count(CHANGED)
             return None
         self._count(KEPT)
@@ -170,6 +171,17 @@ class Maker:
         ends = [self._end(view, action, answer) for action, answer in list(answers.items())[:3]]
         seen = [self._evaluator.mean_after_draw(end)[view.seat or 0] for end in ends if end]
         return ends[0] is None or all(seen[0] - other >= LEAST_AFTER for other in seen[1:])
+
+    def is_best(self, view: State, best: Action, exact: bool) -> bool:
+        """Is no other action as good? Alpha-beta compares it with all of them; else the longest search decides."""
+        actions = [best, *(action for action in view.actions if action != best)]
+        solved = self._solver.answers(view, actions) if self._solver and exact else None
+        if solved:
+            return solved[0].chance - max(answer.chance for answer in solved[1:]) >= LEAST_EXACT
+        choice = self._search.choose(view, Limit(simulations=LAST * self.effort.simulations * self.effort.times))
+        least = SERIOUS * choice.visits[choice.action]
+        others = [choice.values[one] for one, n in choice.visits.items() if one != choice.action and n >= least]
+        return choice.action == best and choice.values[best] - max(others, default=0.0) >= LEAST_AFTER
 
     def _end(self, view: State, action: str, answer: Answer) -> State | None:
         """The position at the end of the round, if the answer's line comes to it."""

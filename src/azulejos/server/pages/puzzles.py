@@ -133,13 +133,13 @@ def _told(game: str, name: str, action: str, spoken: str) -> dict[str, Any]:
         return {"right": bool(action), "answer": _answer(puzzle)}
     chance = puzzle.answers.get(action)
     best = puzzle.answers[puzzle.best].chance
-    least = min(one.chance for one in puzzle.answers.values())
     words = puzzle.state.game.say_move(puzzle.state, int(puzzle.state.game.action(action)))
     if chance:
-        said = _("{words} gives away {loss}.").format(words=words, loss=_percent(best - chance.chance))
+        said = _("{words} gives away {loss} of the win chance.").format(
+            words=words, loss=_percent(best - chance.chance)
+        )
     else:
-        said = _("{words} is weaker than what was thought about: it gives away {loss} or more.")
-        said = said.format(words=words, loss=_percent(best - least))
+        said = _("{words} is weaker: a long search put it aside early.").format(words=words)
     facts = ", ".join(coach.facts(puzzle.state, puzzle.state.game.action(action)))
     return {"right": False, "said": said, "facts": facts}
 

@@ -120,6 +120,7 @@ def texts(kind: type[Game]) -> Iterator[str]:
 
 _SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) \S+" width="([\d.]+)"')  # of a picture: its width, and as it is shown
 _NARROW = 340  # two examples as wide stand side by side
+_MUCH = 900  # what is wider in all has no place side by side
 _SMALL = 240  # two pictures of one example as wide stand side by side on phones
 
 
@@ -166,11 +167,14 @@ class Told:
         return Markup(definitions(_draw(parse(examples[0].position), "wide")))  # our own drawing
 
     def size(self, panels: list[list[Markup]]) -> str:
-        """The room that pictures need: `wide` is the page's whole width; a `pair` stands side by side on phones too."""
+        """The room that pictures need: `wide` is the page's whole width; `stacked` ones stand below each other, those
+        before beside those after; a `pair` stands side by side on phones too."""
         sizes = [_SIZE.search(picture) for part in panels for picture in part]
         natural, shown = zip(*((float(size[1]), float(size[2])) for size in sizes if size), strict=True)
         if sum(shown) <= _NARROW:
             return ""
+        if len(shown) > 2 and sum(shown) > _MUCH:
+            return "stacked"
         return "pair" if len(panels) == len(shown) == 2 and max(natural) <= _SMALL else "wide"
 
     def panels(self, example: Example) -> list[list[Markup]]:

@@ -82,6 +82,7 @@ TEXTS = (
     N_("The game is over: {result}"),
     N_("The link as a QR code"),
     N_("The next game"),
+    N_("The server does not answer. Try again."),
     N_("The win chance after each move"),
     N_("Thinking…"),
     N_("This invitation has been used."),

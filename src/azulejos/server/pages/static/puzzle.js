@@ -51,33 +51,47 @@ async function show(name) {
   part("next").disabled = part("answer").disabled = true;
   part("why").hidden = true;
   part("said").replaceChildren();
-  const answer = await fetch(`/puzzles/${game}/${encodeURIComponent(name)}/position`);
-  if (!answer.ok) return tell("loss", answer.statusText);
-  puzzle = await answer.json();
-  if (!puzzle) return;
+  part("change").textContent = "";
+  part("next").classList.remove("main"); // before the answer it would skip the puzzle
+  const found = await get(`/puzzles/${game}/${encodeURIComponent(name)}/position`);
+  part("next").disabled = false;
+  if (found.message) return tell("loss", found.message);
+  const { seat, names, position, rating } = (puzzle = found);
   fresh = true;
   over = false;
-  study.viewer = puzzle.seat;
-  study.names = puzzle.names;
+  study.viewer = seat;
+  study.names = names;
   study.unlock();
   try {
-    await study.show(puzzle.position);
+    await study.show(position);
   } catch (error) {
     tell("loss", /** @type {Error} */ (error).message);
   }
   history.replaceState(null, "", `/puzzles/${game}/${encodeURIComponent(name)}${theme() ? `?theme=${encodeURIComponent(theme())}` : ""}`);
   part("tag").hidden = name !== today;
-  part("its").textContent = String(puzzle.rating);
+  part("its").textContent = String(rating);
   tell("", say("It is your turn: find the best action."));
-  part("answer").disabled = part("next").disabled = false;
+  part("answer").disabled = false;
   count();
+}
+
+/**
+ * What the server answers; `message`: why it does not.
+ * @param {string} address
+ * @returns {Promise<any>}
+ */
+async function get(address) {
+  const nothing = { message: say("The server does not answer. Try again.") };
+  const answer = await fetch(address).catch(() => null);
+  const found = (await answer?.json().catch(() => null)) ?? nothing;
+  return answer?.ok || found.message ? found : nothing;
 }
 
 function next() {
   const name = another();
   if (name) return show(name);
-  part("said").replaceChildren(make("p", {}, say("You have tried all of these puzzles.")), make("p", {}, make("a", { href: "/puzzles" }, say("All puzzles"))));
-  announce(say("You have tried all of these puzzles."));
+  tell("", say("You have tried all of these puzzles."), make("a", { href: "/puzzles" }, say("All puzzles")));
+  if (!puzzle) part("status").textContent = say("You have tried all of these puzzles.");
 }
 
 /** The figures of the visitor. */
@@ -112,41 +126,42 @@ async function attempt(choice) {
     query.set("rating", String(now.rating));
     query.set("deviation", String(now.deviation));
   }
-  const answer = await fetch(`${address("try")}?${query}`);
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) {
+  const found = await get(`${address("try")}?${query}`);
+  if (found.message) {
     study.offer();
-    return tell("loss", found.message ?? answer.statusText);
+    return tell("loss", found.message);
   }
-  const change = remember(found, Boolean(choice));
+  remember(found, Boolean(choice));
   if (!found.answer) {
     study.offer();
-    return tell("loss", found.said, ...[found.facts, say("Try again.") + change].filter(Boolean));
+    part("status").textContent = found.said; // on phones all else is below the board
+    return tell("loss", found.said, ...[found.facts, say("Try again.")].filter(Boolean));
   }
   over = true;
   study.lock();
   part("answer").disabled = true;
-  if (found.right) tell("gain", say("Right: {words}", { words: found.answer.words }) + change);
-  else tell("", say("The best is: {words}", { words: found.answer.words }) + change);
+  part("next").classList.add("main");
+  if (found.right) tell("gain", say("Right: {words}", { words: found.answer.words }));
+  else tell("", say("The best is: {words}", { words: found.answer.words }));
   part("status").textContent = found.answer.words;
   explain(found.answer);
   part("next").focus();
 }
 
 /**
- * Keep the result of the first try, and the day of the puzzle of the day; the change of the rating, in words.
+ * Keep the result of the first try, and the day of the puzzle of the day; show how the rating changes.
  * @param {any} found
  * @param {boolean} played
  */
 function remember(found, played) {
-  if (!puzzle) return "";
+  if (!puzzle) return;
   const now = solved();
   const done = (now.done[game] ??= {});
-  let change = "";
   if (fresh && !(puzzle.name in done)) {
     done[puzzle.name] = found.right ? 1 : 0;
     const difference = Math.round(found.rating) - Math.round(now.rating);
-    change = ` (${difference < 0 ? "−" : "+"}${Math.abs(difference)})`;
+    part("change").textContent = `${difference < 0 ? "−" : "+"}${Math.abs(difference)}`;
+    part("change").className = difference < 0 ? "loss" : "gain";
     now.rating = found.rating;
     now.deviation = found.deviation;
   }
@@ -154,7 +169,6 @@ function remember(found, played) {
   fresh = false;
   keep(now);
   count();
-  return change;
 }
 
 /** @param {Answer} found */
