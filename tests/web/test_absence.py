@@ -25,11 +25,12 @@ def test_a_computer_player_takes_a_persons_seat_by_agreement(visit: Visit) -> No
     sit_down(ben, "Ben")
     whose_turn(ana, ben)
     ana.locator("#log-button").click()
+    hand_over = ana.locator("#seats button", has_text="computer player")
     for answer in ("Decline", "Agree"):
         ana.locator("#seats select").select_option("random")
-        ana.locator("#seats button", has_text="computer player").click()
+        hand_over.click()
         expect(ana.locator("#asked")).to_contain_text("You ask to let Computer · random play on")
-        expect(ana.locator("#seats button")).to_have_count(0)  # one question at a time
+        expect(hand_over).to_have_count(0)  # one question at a time
         ben.locator("#asked button", has_text=answer).click()
         expect(ana.locator("#asked")).to_be_hidden()
     expect(ben.locator("#seats li").first).to_contain_text("random")
