@@ -12,7 +12,9 @@ from azulejos.core.registry import registered
 TEXTS = (
     N_("This is no file with progress."),
     N_("Puzzles: {n} solved"),
-    N_("{game}: lessons {done} of {all}"),
+    N_("{game} · lessons {done} of {all}"),
+    N_("{title} · go on with lesson {number}"),
+    N_("Solve a puzzle"),
     N_("That is allowed, but the lesson asks for something else. Look at the marks."),
     N_("Once more from lesson 1"),
     N_("Look at the marks: the lesson asks for something else."),

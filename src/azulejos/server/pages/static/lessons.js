@@ -22,7 +22,7 @@ export function lessonsOf(game) {
  * @param {Stop} at
  */
 export function stopAt(game, at) {
-  set("lessons", { ...get("lessons", {}), [game]: { ...lessonsOf(game), at } });
+  keep(game, { ...lessonsOf(game), at });
 }
 
 /**
@@ -32,8 +32,22 @@ export function stopAt(game, at) {
  */
 export function finish(game, lesson) {
   const { done } = lessonsOf(game);
-  set("lessons", { ...get("lessons", {}), [game]: { done: [...done.filter((name) => name !== lesson), lesson] } });
+  keep(game, { done: [...done.filter((name) => name !== lesson), lesson] });
 }
+
+/**
+ * The game that was learnt last comes last.
+ * @param {string} game
+ * @param {Done} now
+ */
+function keep(game, now) {
+  /** @type {Record<string, Done>} */
+  const { [game]: _before, ...others } = get("lessons", {});
+  set("lessons", { ...others, [game]: now });
+}
+
+/** The games with lessons that were begun, the last one first. */
+export const begun = () => Object.keys(get("lessons", {})).reverse();
 
 /**
  * The lesson to go on with: the one that was left, or the first that is not done; null: all are.

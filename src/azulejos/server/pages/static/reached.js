@@ -1,6 +1,6 @@
 // What a visitor has reached, on the start page and among the lessons: lessons, puzzles, rating, streak; where to go on.
 
-import { lessonsOf, nextOf } from "./lessons.js";
+import { begun, lessonsOf, nextOf } from "./lessons.js";
 import { imported, save } from "./progress.js";
 import { part } from "./site.js";
 import { solved, streak, tried } from "./solving.js";
@@ -11,14 +11,11 @@ const courses = JSON.parse(part("courses").textContent ?? "[]"); // games, their
 
 function show() {
   const lines = [];
-  let next = "";
   for (const [game, title, names] of courses) {
     const { done, at } = lessonsOf(game);
     const count = names.filter((name) => done.includes(name)).length;
     if (!count && !at) continue;
-    lines.push(say("{game}: lessons {done} of {all}", { game: title, done: count, all: names.length }));
-    const lesson = nextOf(game, names);
-    if (lesson) next ||= `/learn/${game}/${lesson}`;
+    lines.push(say("{game} · lessons {done} of {all}", { game: title, done: count, all: names.length }));
   }
   const puzzles = solved();
   if (tried(puzzles)) {
@@ -30,7 +27,26 @@ function show() {
   }
   part("reached").replaceChildren(...lines.map((words) => make("li", {}, words)));
   part("go-on").hidden = !lines.length;
-  part("go-on").querySelector("a").href = next || "/puzzles";
+  const go = part("go-on").querySelector("a");
+  go.href = "/puzzles";
+  go.textContent = say("Solve a puzzle");
+  for (const [game, title, names] of begun().flatMap((one) => courses.filter(([game]) => game === one))) {
+    const lesson = nextOf(game, names);
+    if (!lesson) continue;
+    go.href = `/learn/${game}/${lesson}`;
+    go.textContent = say("{title} · go on with lesson {number}", { title, number: names.indexOf(lesson) + 1 });
+    break;
+  }
+  if (lines.length) moveUp();
+}
+
+/** On the start page, what is begun stands above what could be: beside the games, or on a narrow page before them. */
+function moveUp() {
+  const start = document.querySelector(".start");
+  const beside = start?.querySelector(".beside");
+  if (!start || !beside) return;
+  const narrow = beside.getBoundingClientRect().left <= start.getBoundingClientRect().left;
+  (narrow ? start : beside).prepend(part("progress"));
 }
 
 part("save-progress").addEventListener("click", save);
