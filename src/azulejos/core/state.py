@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,12 @@ class Outcome:
         seats = " and ".join(f"seat {seat}" for seat in self.winners)
         verb = "wins" if len(self.winners) == 1 else "share the victory"
         return f"{'–'.join(map(str, self.scores))}, {seats} {verb}"
+
+
+@lru_cache(256)
+def _projected(game: "Game", position: bytes) -> tuple[int, ...]:
+    """Kept, because a position's pictures and words ask for them several times."""
+    return tuple([game.rules.projected(position, seat) for seat in range(game.players)])
 
 
 class State:
@@ -122,8 +129,7 @@ class State:
     @property
     def projected(self) -> tuple[int, ...]:
         """The scores if the round ended here."""
-        project = self._game.rules.projected
-        return tuple([project(self._position, seat) for seat in range(self._game.players)])
+        return _projected(self._game, self._position)
 
     @property
     def round(self) -> int:

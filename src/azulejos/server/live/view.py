@@ -155,7 +155,7 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
         hidden = game.secret(index) if seat not in mine and table.phase is not Phase.OVER else None
         words.append(hidden or game.say_move(before, index))
         places += [] if hidden else [pick.place for pick in game.picks(before, index)]
-        gain += game.gain(before, index)
+        gain += _gain(before, index)
     said = say_of(say_seat(table, seat, mine), " · ".join(words))
     before, after = played[-1][0], table.state
     if after.round == before.round and not after.over:
@@ -165,6 +165,12 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
         points = (f"{say_seat(table, k, mine)} {signed(new - old)}" for k, (old, new) in enumerate(gained))
         said += " · " + _("round {round}: {points}").format(round=before.round, points=", ".join(points))
     return LastMove(said, seat, places)
+
+
+@lru_cache(256)
+def _gain(state: State, action: int) -> int:
+    """What an action gave; kept, because several are told of it."""
+    return state.game.gain(state, action)
 
 
 def signed(points: int) -> str:
