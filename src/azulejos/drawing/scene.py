@@ -243,7 +243,7 @@ class Seat:
                 None if outcome else projected[seat],
                 seat == acting,
                 outcome is not None and seat in outcome.winners,
-                1.2 * LEGIBLE if look.layout == "wide" else LEGIBLE,  # a page shows it beside an open log
+                1.26 * LEGIBLE if look.layout == "wide" else LEGIBLE,  # a page shows it beside an open log
             )
             for seat, score in enumerate(state.scores)
         ]
@@ -272,7 +272,7 @@ class Seat:
         score_at = right - 3.1 * size
         return join(
             words(
-                shortened(self.name, size, score_at - left - 2.6 * size - room),
+                self._called(size, score_at - left - 2.6 * size - room),
                 left,
                 baseline,
                 size,
@@ -297,12 +297,9 @@ class Seat:
     def corner(self, left: Number, top: Number, width: Number, size: Number) -> Markup:
         """The name, and below it the scores, where a board's lines leave a corner free."""
         baseline = top + 2.5 * size
-        letters = size if shortened(self.name, size, width) == self.name else max(0.78 * size, LEGIBLE)
-        name = shortened(self.name, letters, width)
-        if name != self.name:  # "Computer · greedy 2": what tells it from the others
-            name = shortened(self.name.rpartition(" · ")[2], letters, width)
+        letters = size if shortened(self.name, size, width) == self.name else max(0.78 * size, self.legible)
         return join(
-            words(name, left, top + 0.9 * size, letters, "ink serif", id=f"{self.id}.name"),
+            words(self._called(letters, width), left, top + 0.9 * size, letters, "ink serif", id=f"{self.id}.name"),
             words(
                 str(self.score),
                 left,
@@ -316,6 +313,11 @@ class Seat:
             self._then(left + 5.6 * size, baseline, size),
         )
 
+    def _called(self, size: Number, width: Number) -> str:
+        """The name as far as it fits; of "Computer · greedy 2" what tells it from the others."""
+        name = shortened(self.name, size, width)
+        return name if name == self.name else shortened(self.name.rpartition(" · ")[2], size, width)
+
     def _then(self, right: Number, baseline: Number, size: Number) -> Markup | None:
         if self.winner:
             return copy("icon-winner", right - 1.2 * size, baseline - 0.4 * size, size / 60, class_="live")
@@ -325,7 +327,7 @@ class Seat:
             f"→ {self.projected}",
             right,
             baseline,
-            0.85 * size,
+            max(0.85 * size, self.legible),
             ("gain" if self.projected > self.score else "loss") + " serif",
             "end",
             id=f"{self.id}.projected",
@@ -376,7 +378,7 @@ def penalty(cost: int, size: float) -> Markup:
 
 def cost_words(points: int, size: float) -> Markup:
     """What a tile costs in a place of that size."""
-    letters = min(max(38, 100 * LEGIBLE / size), 52)
+    letters = min(max(40, 100 * LEGIBLE / size), 58)
     return words(f"−{points}", 0, 0.35 * letters, round(letters), "words", "middle")
 
 
@@ -504,7 +506,7 @@ def wedge(reach: float, start: float, degrees: float) -> Markup:
 @kept()
 def badge(count: int, x: Number, y: Number, radius: Number, scale: float = 1) -> Markup:
     """A number on a dark disc. `scale`: of the coordinates, so that the number stays legible."""
-    letters = max(1.1 * radius, 1.08 * LEGIBLE / scale)
+    letters = max(1.1 * radius, 1.24 * LEGIBLE / scale)
     return join(
         element("circle", cx=x, cy=y, r=max(radius, 0.72 * letters), class_="badge"),
         words(str(count), x, y + 0.36 * letters, letters, "count strong", "middle"),
@@ -530,16 +532,18 @@ _ICONS = join(
 @kept(lambda id_, word, counts, colours, *how: (id_, *counts.items(), how))
 def store(id_: str, word: str, counts: Counts, colours: Sequence[str], game: str, at: str, size: Number) -> Markup:
     """The bag, the lid or the tower: how many tiles, and how many of each colour."""
+    first = max(4.9, 2.6 + 0.44 * len(word))  # long words push the tiles together
+    pitch = 1.5 - (first - 4.9) / (len(colours) - 1)
     parts = [
         copy(f"icon-{id_}", 0.75 * size, 0.05 * size, 0.019 * size, class_="fine"),
-        words(word, 1.8 * size, -0.22 * size, 0.72 * size * min(1, 5.6 / len(word))),  # long ones end before the tiles
+        words(word, 1.8 * size, -0.22 * size, 0.74 * size),
         words(str(sum(counts.values())), 1.8 * size, 0.8 * size, size, "ink serif"),
     ]
     for k, colour in enumerate(colours):
-        x, held = (4.9 + 1.5 * k) * size, counts.get(colour, 0)
+        x, held = (first + pitch * k) * size, counts.get(colour, 0)
         shown = "tile" if held else "faded"
-        parts.append(copy(f"tile-{colour}", x, -0.35 * size, 0.0112 * size, class_=shown))
-        parts.append(words(str(held), x, 0.85 * size, 0.72 * size, "words", "middle"))
+        parts.append(copy(f"tile-{colour}", x, -0.35 * size, min(0.0112, 0.0094 * pitch) * size, class_=shown))
+        parts.append(words(str(held), x, 0.85 * size, 0.74 * size, "words", "middle"))
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
 
 

@@ -45,7 +45,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories on the left, two boards on the right; with more players see `_columns`."""
     width, height = scene.WIDE
     if len(seats) > 2:
-        return _columns(position, seats, look, width, height)
+        return _columns(position, seats, look, 0.83 * width, 0.83 * height)  # larger letters: beside an open log
     parts = [_caption(position, 28, 46, 26), *_ring(position, 322, 424, 216, 216, 88)]
     parts += [
         scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),

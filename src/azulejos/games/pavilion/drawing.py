@@ -284,7 +284,7 @@ def _factory(
         parts.append(place(f"{id_}.{colour}", say_tiles(colour, count, GAME), hit, around, *drawn, class_="tiles"))
         first += count
     corner = 0.66 * radius
-    parts.append(words(str(factory), corner, corner + 4, max(radius * 0.18, scene.LEGIBLE), "words", "middle"))
+    parts.append(words(str(factory), corner, corner + 4, min(max(0.25 * radius, scene.LEGIBLE), 15), "words", "middle"))
     return region(id_, say_held(say_factory(factory), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
@@ -436,7 +436,7 @@ def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament
     return place(f"{owner}.ornament-{name}", said, icon, at=at)
 
 
-@kept(lambda seat, *how: (seat.id, seat.turn, how))
+@kept(lambda seat, *how: (seat.id, seat.turn, seat.legible, how))
 def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
     id_ = _star_id(seat.id, side, star)
     hit = copy("slice", class_="hit") if seat.turn else None
@@ -455,7 +455,7 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
         parts.append(place(f"{id_}.{k + 1}", said, hit, inside, scene.RIM, at=at))
     bonus = _bonus(held, colour, star)
     full = all(held)
-    heart = max(0.25 * size, seat.legible if size > 30 else scene.LEGIBLE)
+    heart = max(0.25 * size, seat.legible)
     parts.append(element("circle", r=max(0.23 * size, 0.84 * heart), class_="plate" + (" turn" if full else "")))
     if bonus:
         parts.append(words(str(bonus), 0, 0.36 * heart, heart, "ink strong" if full else "words", "middle"))
@@ -609,7 +609,7 @@ class _Board:
             else seat.head(left, right, 2.2 * letters, letters),
             _hand(seat.id, held["tiles"], left - 6, hand, pitch, position["wild"], length, self.columns),
             _state_line(position, seat, held, left, state, 16),
-            None if narrow else words(_("when all are filled"), left, bottom - 18, 14.5),
+            None if narrow else words(_("when all are filled"), left, bottom - 18, 15),
             _number_bonuses(held["stars"], side, left, right, bottom, down),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
@@ -662,7 +662,7 @@ class _Small:
 
     def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
-        letters = 16 if self.width > 300 else 14
+        letters = 16 if self.width > 300 else max(14, seat.legible)
         top = 1.8 * letters
         middle = top + self.size * _DOWN / 2
         pitch = min((self.width - 16) / 6, self.across)
@@ -682,7 +682,7 @@ class _Small:
                 position["wild"],
                 min(end - bottom - 8, pitch * 1.5),
             ),
-            _state_line(position, seat, held, 12, bottom - 4, 13, self.width - 10),
+            _state_line(position, seat, held, 12, bottom - 4, max(13, seat.legible), self.width - 10),
         ]
         if self.bonuses:
             first = end + down / 2 - 2

@@ -165,7 +165,7 @@ export function drawSeats(place, now, send) {
     ...now.seats.map((seat, k) => {
       const item = make("li", { class: seat.who }, make("b", {}, seat.name));
       if (seat.who === "person" && !seat.here && !seat.yours) item.append(" ", make("i", {}, say("away")));
-      if (now.phase === "playing" && !seat.away && may(now, "hand over", k)) item.append(handOver(k, send, chosen[k]));
+      if (now.phase === "playing" && !seat.away && seat.who !== "open" && may(now, "hand over", k)) item.append(handOver(k, send, chosen[k]));
       if (may(now, "free seat", k)) {
         item.append(" ", make("button", { click: () => send({ type: "free seat", seat: k }) }, say("Free the seat")));
       }

@@ -6,7 +6,7 @@ import { explainObjects } from "./explain.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
-import { overFactories } from "./moment.js";
+import { overFactories, overSeat } from "./moment.js";
 import { Motion } from "./motion.js";
 import { addNonces } from "./nonce.js";
 import { Opponent, canThink } from "./opponent.js";
@@ -220,7 +220,7 @@ async function show(fresh, quiet = false) {
     markLast(board, now.last?.places ?? []);
   }
   if (!now.board) board.clear();
-  placeResult();
+  placePanels();
   if (news && myTurn) {
     announce(now.status);
     sounds.turn();
@@ -235,13 +235,14 @@ async function show(fresh, quiet = false) {
   if (missed !== (missed = part("absence").textContent) && missed) openSide(true); // once for every news of it
 }
 
-/** The result lies over the factories; an earlier position is looked at without it. */
-function placeResult() {
+/** The result lies over the factories, an invitation over the free seat's board; an earlier position is looked at without the result. */
+function placePanels() {
+  overSeat(board, part("lobby"), now?.seats.findIndex((seat) => seat.who === "open"));
   if (now?.phase !== "over") return;
   part("result").hidden = log.at !== null;
   overFactories(board, part("result"));
 }
-new ResizeObserver(placeResult).observe(part("board"));
+new ResizeObserver(placePanels).observe(part("board"));
 
 // --- doing ---
 
