@@ -173,7 +173,7 @@ def test_pages_say_nothing_untranslated() -> None:
     found = []
     for file in (SOURCE / "server" / "pages" / "templates").glob("*.html"):
         text = re.sub(
-            r"\{% block kind %\}\w+|\{%.*?%\}|\{\{.*?\}\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
+            r"\{% block kind %\}[\w -]+|\{%.*?%\}|\{\{.*?\}\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
         )
         found += re.findall(r'(?:alt|aria-label|placeholder|title)="[^"]*[^\W\d_][^"]*"', text)
         found += re.findall(r"[^\W\d_]{2,}", re.sub(r"<[^>]*>", " ", text))
