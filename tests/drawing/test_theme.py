@@ -44,6 +44,22 @@ def test_outlines_can_be_seen() -> None:
             assert contrast(colours.outline, ground) >= 3, ground
 
 
+def test_black_tiles_stand_out_by_night() -> None:
+    """By an edge that only they have, and by their motif; empty places are no tiles."""
+    black, edge = theme.GLAZES["black"], theme.GLOWS["black"]
+    assert f"color:{edge}" in theme.stylesheet("dark")
+    for ground in (
+        theme.DARK.ground,
+        theme.DARK.board,
+        theme.DARK.well,
+        theme.DARK.disc,
+        theme.DARK.centre,
+        black.face,
+    ):
+        assert contrast(edge, ground) >= 3, ground
+    assert contrast(black.light, black.face) >= 3
+
+
 def test_the_stylesheet_is_scoped() -> None:
     for chosen in (None, *theme.THEMES):
         text = theme.stylesheet(chosen)

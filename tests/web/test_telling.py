@@ -53,6 +53,61 @@ def test_what_cannot_be_picked_says_why_in_red(visit: Visit) -> None:
     expect(page.locator("#preview")).to_contain_text("to the floor")
 
 
+def test_in_duel_what_cannot_be_picked_says_why(visit: Visit) -> None:
+    page = visit()
+    start(page, "duel")
+    play_by_mouse(page, seed=1, most=2)  # the opening plate, and its square
+    page.wait_for_function(MY_TURN_OR_OVER)
+    page.locator("[id$='.chip'].shut").last.click(force=True)
+    expect(page.locator("#preview.loss")).to_have_text("this chip is face down while tiles lie on its factory")
+    expect(page.locator("#board .held")).to_have_count(0)
+
+
+def costly() -> tuple[az.State, az.Action, az.Action]:
+    """A position of Azul with an action that lowers the seat's projected score, and one that raises it."""
+    chooser, state = random.Random(3), az.make("azul").start(seed=3)
+    while True:
+        assert state.seat is not None
+        now = state.projected[state.seat]
+        after = {action: state.play(action).projected[state.seat] for action in state.actions}
+        lower = [action for action, score in after.items() if score < now and str(action).endswith("-")]
+        higher = [action for action, score in after.items() if score > now]
+        if lower and higher and state.round == 2:
+            return state, lower[0], higher[0]
+        state = state.play(chooser.choice(list(state.actions)))
+
+
+def test_a_move_that_costs_points_is_red_beside_the_projected_score(visit: Visit) -> None:
+    state, costs, gains = costly()
+    assert state.seat is not None
+    page = visit("/analysis")
+    page.locator("#pasted").fill(str(state))
+    page.locator("#paste button.main").click()
+    for action, red in ((costs, True), (gains, False)):
+        source, target = [pick.place for pick in state.game.picks(state, int(action))]
+        page.locator(f"[id='{source}'].can .tile").first.click(force=True)
+        page.locator(f"[id='{target}'].can").hover(force=True)
+        scores = [each.projected[state.seat] for each in (state, state.play(action))]
+        expect(page.locator("#preview b")).to_have_text("{} → {}".format(*scores))
+        expect(page.locator("#preview.loss")).to_have_count(int(red))
+        page.keyboard.press("Escape")
+        expect(page.locator("#board .held")).to_have_count(0)
+
+
+def test_one_click_of_pavilion_is_asked_once_more_if_the_setting_says_so(visit: Visit) -> None:
+    page = visit()
+    start(page, "pavilion")
+    page.locator("#settings summary").click()
+    page.locator("#confirm").check()
+    page.keyboard.press("Escape")
+    before = position(page)
+    page.locator("#board .factory .can .tile").first.click(force=True)
+    expect(page.locator("#words-choices .confirm")).to_be_visible()
+    assert position(page) == before
+    page.locator("#words-choices .confirm").click()
+    wait_until_moved(page, before)
+
+
 @pytest.mark.parametrize(("game", "anchor"), [("azul", "taking"), ("pavilion", "taking"), ("duel", "suns")])
 def test_objects_explain_themselves(visit: Visit, game: str, anchor: str) -> None:
     page = visit()
