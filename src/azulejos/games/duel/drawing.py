@@ -547,7 +547,7 @@ class _Board:
         if self.corner:
             head = seat.corner(self.margin, self._top + 4, lines - self.across - 1.5 * self.margin, self.letters)
         else:
-            room = 2.4 * self.letters
+            room = 3.3 * self.letters
             head = seat.head(self.margin, self.width - self.margin, 1.45 * self.letters, self.letters, room)
         parts: list[Markup | None] = [head, self._tokens(seat.id, held["tokens"])]
         for row in range(SIZE):
@@ -569,7 +569,7 @@ class _Board:
     @kept()
     def _tokens(self, owner: str, count: int) -> Markup:
         """The tokens that a player has left to take plates with."""
-        x, y, size = self.width - self.margin - 6.4 * self.letters, 1.12 * self.letters, self.letters / 60
+        x, y, size = self.width - self.margin - 7.3 * self.letters, 1.12 * self.letters, self.letters / 60
         if self.corner:
             x, y = self.margin + 0.5 * self.letters, self._top + 4 + 3.7 * self.letters
         drawn = [
