@@ -42,10 +42,6 @@ class AnswerHandOver(Command, frozen=True, tag="answer hand over"):
     agree: bool
 
 
-class ClaimWin(Command, frozen=True, tag="claim win"):
-    """Win a game of two because the other has been away in their turn for as long as the table says."""
-
-
 class Play(Command, frozen=True, tag="play"):
     """Play an action. `position`: the number of the position that the client showed."""
 
@@ -55,6 +51,10 @@ class Play(Command, frozen=True, tag="play"):
 
 class Resign(Command, frozen=True, tag="resign"):
     """Resign a game of two."""
+
+
+class ClaimWin(Command, frozen=True, tag="claim win"):
+    """Win a game of two because the other has been away in their turn for as long as the table says."""
 
 
 class AskTakeback(Command, frozen=True, tag="ask takeback"):

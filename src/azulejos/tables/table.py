@@ -366,20 +366,20 @@ class Table:
                 return self._play(command)
             case c.AddNonce():
                 return self._add_nonce(command)
-            case c.Leave():
-                return self._leave(command, word)
             case c.Resign():
                 return self._resign(command)
+            case c.Leave():
+                return self._leave(command, word)
             case c.ClaimWin():
                 return self._claim_win(command, away)
-            case c.AnswerHandOver():
-                return self._answer_hand_over(command)
             case c.AskTakeback():
                 return self._ask_takeback(command)
-            case c.AnswerTakeback():
-                return self._answer_takeback(command)
             case c.AskRematch():
                 return self._ask_rematch(command, word)
+            case c.AnswerTakeback():
+                return self._answer_takeback(command)
+            case c.AnswerHandOver():
+                return self._answer_hand_over(command)
         raise Refusal(Reason.MALFORMED, _("this is no command that a table knows"))
 
     def _did(self, *events: e.Event) -> Progress:

@@ -99,11 +99,11 @@ def _serve(chosen: argparse.Namespace) -> int:
         data=_data(chosen),
         database=chosen.database,
         workers=chosen.workers,
+        browser_players=not chosen.no_browser_players,
         limits=chosen.limit,
         admin=chosen.admin,
         drain=chosen.drain,
         hosts=chosen.allow_host,
-        browser_players=not chosen.no_browser_players,
     )
     outside.bring((), outside.read_programs(chosen.program))
     if not 0 <= chosen.port < 65536:
