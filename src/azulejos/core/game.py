@@ -491,8 +491,11 @@ class Game(ABC):
         return read_tips(file) if file else ()
 
     def tip(self, state: State, index: int) -> tuple[Tip, Prospect] | None:
-        """What a coach says of a legal action: the first of the tips that fits one of its effects, with that effect."""
-        effects = self.effects(state, index) if self.tips() else []
+        """What a coach says of a legal action: the first of the tips that fits one of its effects, with that effect.
+
+        Of the only action, nothing.
+        """
+        effects = self.effects(state, index) if self.tips() and len(state.actions) > 1 else []
         return next(((tip, effect) for tip in self.tips() for effect in effects if tip.fits(effect)), None)
 
     @classmethod

@@ -9,7 +9,7 @@ from azulejos.core.state import State
 
 from .encoding import DECORATE
 from .notation import TILES, Place, Supply, Take, say_rhombus, say_star, split
-from .tables import NUMBER_BONUS, NUMBERS, POINTS, STAR_BONUS, STARS
+from .tables import NUMBER_BONUS, NUMBERS, POINTS, ROUNDS, STAR_BONUS, STARS
 
 _TILE, _START = 1.5, 1.5  # a tile kept, and to start a round, in points
 
@@ -55,7 +55,7 @@ def effects(state: State, index: int) -> Iterator[Prospect]:
             case "ornament":
                 yield Prospect("ornament", said, _TILE * event.tiles)
             case "discard" | "left over":
-                yield Prospect("discard", said, -event.points)
+                yield Prospect("discard" if state.round < ROUNDS else "left", said, -event.points)
     if after.round != state.round:
         return
     if isinstance(parts, Place):
