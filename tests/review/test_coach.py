@@ -28,6 +28,21 @@ def test_what_differs_by_the_end_of_the_round() -> None:
     assert reasons(STATE, [TO_LINE_4], [TO_LINE_1]) == []  # a worse line is not better for a single thing
 
 
+def test_a_completed_line_is_not_called_empty() -> None:
+    """Both fill line 4: in one line of play it is completed, in the other it is left with two tiles."""
+    state = az.make("azul").start(first=0, draws="BRKK BKWW YRWW BBYW YRRW")
+    played, better = (
+        [state.game.action(text) for text in line.split()]
+        for line in (
+            "4Y1 3W4 CB3 1K5 2B3 CW3 5Y2 CY1 CR4 CW4 CK- CB2",
+            "3W4 2W3 4Y1 5W3 CB3 CY2 CR2 1K4 CK5 CW1 CR- CB-",
+        )
+    )
+    ends = [play_out(state, line).prospects for line in (played, better)]
+    assert [(0, "line 3") in end for end in ends] == [False, True]
+    assert not any("instead of 0" in one.words and "line" in one.words for one in reasons(state, played, better))
+
+
 def test_at_the_end_of_the_game_bonuses_are_points_and_nothing_is_promised() -> None:
     game, player = az.make("azul"), Random(3)
     state = game.start(seed=3)
@@ -164,7 +179,10 @@ def test_all_points_of_a_line_are_told(name: str) -> None:
             for seat in range(2):
                 gained = sum(points for (owner, _), points in line.points.items() if owner == seat)
                 assert gained == line.scores[seat] - state.scores[seat]
-        for one in reasons(state, [played], [other]):
+        told = reasons(state, [played], [other])
+        ahead = [line.scores[state.seat or 0] - line.scores[1 - (state.seat or 0)] for line in lines]
+        assert told or ahead[1] <= ahead[0]
+        for one in told:
             found = re.fullmatch("(.+) ([+−]?\\d+) instead of ([+−]?\\d+)", one.words)
             if found and any((one.seat, found[1]) in line.points for line in lines):
                 said = [int(number.replace("−", "-")) for number in found.groups()[1:]]

@@ -25,10 +25,11 @@ def tiles_in_lines(fields: Any, seat: int, colour: int) -> int:
 
 
 def line_prospects(fields: Any, seat: int, size: int, worth: float, context: str = "") -> Iterator[Prospect]:
-    """The lines as far as they are filled. `worth`: of a whole line, in points. `context`: of the words."""
+    """The lines that are begun; an empty one may just have been completed. `worth`: of a whole line, in points.
+    `context`: of the words."""
     for row in range(size):
-        tiles = fields.line_count[seat, row]
-        yield Prospect(f"line {row}", say_line(row, tiles, context), worth * tiles / (row + 1), str(tiles))
+        if tiles := fields.line_count[seat, row]:
+            yield Prospect(f"line {row}", say_line(row, tiles, context), worth * tiles / (row + 1), str(tiles))
 
 
 def say_line(row: int, tiles: int, context: str = "") -> str:

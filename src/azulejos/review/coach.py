@@ -67,11 +67,14 @@ def reasons(state: State, line: Sequence[Action], better: Sequence[Action]) -> l
     """What the better line brings that the other does not, the largest first, two at the most.
 
     Points of the seat to act and what it comes nearer to; points that the others do not get, and what they do not come
-    nearer to. Empty if nothing differs by a whole point, or if all that differs, for better and worse, adds up to
-    nothing.
+    nearer to. Empty if nothing differs by a whole point, or if neither the points nor all that differs add up to an
+    advantage.
     """
-    found = list(differences(state, play_out(state, line), play_out(state, better)))
-    if sum(one.worth for one in found) <= 0:
+    worse, best = play_out(state, line), play_out(state, better)
+    found = list(differences(state, worse, best))
+    gains = [one - other for one, other in zip(best.scores, worse.scores, strict=True)]
+    points = sum(gain if seat == state.seat else -gain for seat, gain in enumerate(gains))
+    if max(points, sum(one.worth for one in found)) <= 0:
         return []
     return sorted((one for one in found if one.worth >= LEAST), key=lambda one: -one.worth)[:MOST_REASONS]
 
