@@ -51,12 +51,15 @@ def test_a_review_fills_in_and_teaches(visit: Visit, server: Running, name: str)
 
 
 def test_the_best_move_solves_an_exercise_and_the_played_one_does_not(visit: Visit, server: Running) -> None:
+    """On a phone, where the board is above the button: the page goes up to it."""
     page = visit()
+    page.set_viewport_size({"width": 390, "height": 844})
     address = bring(page, "azul")
     page.goto(f"{address}/review")
     expect(page.locator("#after")).to_be_visible(timeout=300_000)
     page.locator("#learn").click()
     expect(page.locator("#why")).to_contain_text("Find a better move")
+    page.wait_for_function("() => document.getElementById('board').getBoundingClientRect().top >= 0")
     found = page.evaluate("async (source) => (await fetch(source)).json()", f"{address}/review/{step(page)}")
     pick(page, found, found["played"]["action"])
     expect(page.locator("#preview .loss")).to_contain_text("Try again")

@@ -94,7 +94,7 @@ function complete(found) {
     make("p", { class: "soft" }, `${say("error rate")} ${found.error_rate} · ${say("luck in points")} ${found.luck_points}`),
   );
   const rows = found.moments.map((/** @type {Moment} */ moment) =>
-    make("li", {}, make("button", { click: () => choose(moment.step) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
+    make("li", {}, make("button", { click: () => (toBoard(), choose(moment.step)) }, make("b", {}, moment.number), make("span", {}, moment.words), make("b", { class: moment.bad ? "loss" : "gain" }, moment.change))),
   );
   part("moments").replaceChildren(...rows);
   part("turning").hidden = !rows.length;
@@ -115,6 +115,11 @@ function complete(found) {
  */
 function named(kind, decision) {
   return decision ? [make("button", { title: decision.words, click: () => choose(decision.step) }, `${kind}: ${decision.step + 1}`)] : [];
+}
+
+/** Up to the board, from a list below it. */
+function toBoard() {
+  if (part("board").getBoundingClientRect().top < 0) part("board").scrollIntoView();
 }
 
 // --- looking at a decision ---
@@ -220,6 +225,7 @@ function clearGhosts() {
 
 part("learn").addEventListener("click", () => {
   exercises = [...whole.exercises];
+  toBoard();
   next();
 });
 
