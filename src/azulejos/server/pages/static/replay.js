@@ -40,13 +40,13 @@ async function look(number) {
   const answer = await fetch(`${room.dataset.source}/steps/${target}?${query}`);
   if (!answer.ok || target !== wanted) return;
   const step = await answer.json();
+  const said = step.words || say("Position {number} of {total}", { number: target, total: log.total });
+  part("preview").textContent = said;
   if (shown !== null && target === shown + 1) await motion.play(step.steps, scoringOf(target, step.steps));
   if (target !== wanted) return;
   board.show(step.board);
   markLast(board, step.places);
   shown = target;
-  const said = step.words || say("Position {number} of {total}", { number: target, total: log.total });
-  part("preview").textContent = said;
   announce(said);
   history.replaceState(null, "", `#${target}`);
   part("analysis").href = `/analysis?from=${room.dataset.source}&step=${target}`;
