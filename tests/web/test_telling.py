@@ -112,8 +112,12 @@ def test_one_click_of_pavilion_is_asked_once_more_if_the_setting_says_so(visit: 
 def test_objects_explain_themselves(visit: Visit, game: str, anchor: str) -> None:
     page = visit()
     start(page, game)
-    box = page.locator("#explained")
-    page.locator("#board [id^=factory-].can").first.focus()
+    box, factories = page.locator("#explained"), page.locator("#board [id^=factory-].can")
+    while not factories.count():  # Duel begins with plates
+        play_by_mouse(page, seed=1, most=1)
+        page.wait_for_function(MY_TURN_OR_OVER)
+    page.mouse.move(1, 1)
+    factories.first.focus()
     page.keyboard.press("?")
     expect(box).to_be_visible()
     expect(box.locator("a")).to_have_attribute("href", f"/rules/{game}#{anchor}")
