@@ -29,15 +29,20 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** @type {WeakMap<Element, Node>} */
+const put = new WeakMap();
+
 /**
- * Put children into a place, unless the same are there: what is being clicked, filled in or read stays.
+ * Put children into a place, unless the same were put there last: what is being clicked, filled in or read stays.
  * @param {Element} place
  * @param {(Node | string)[]} children
  */
 export function renew(place, ...children) {
-  const fresh = /** @type {Element} */ (place.cloneNode(false));
+  const fresh = document.createElement("div");
   fresh.append(...children);
-  if (!fresh.isEqualNode(place)) place.replaceChildren(...fresh.childNodes);
+  if (put.get(place)?.isEqualNode(fresh) && place.hasChildNodes() === fresh.hasChildNodes()) return;
+  put.set(place, fresh.cloneNode(true));
+  place.replaceChildren(...fresh.childNodes);
 }
 
 /**
