@@ -72,7 +72,7 @@ def costly() -> tuple[az.State, az.Action, az.Action]:
         after = {action: state.play(action).projected[state.seat] for action in state.actions}
         lower = [action for action, score in after.items() if score < now and str(action).endswith("-")]
         higher = [action for action, score in after.items() if score > now]
-        if lower and higher and state.round == 2:
+        if lower and higher and state.round == 2 and now != state.scores[state.seat]:
             return state, lower[0], higher[0]
         state = state.play(chooser.choice(list(state.actions)))
 
@@ -83,6 +83,7 @@ def test_a_move_that_costs_points_is_red_beside_the_projected_score(visit: Visit
     page = visit("/analysis")
     page.locator("#pasted").fill(str(state))
     page.locator("#paste button.main").click()
+    own = f"[id='seat-{state.seat}.projected']"
     for action, red in ((costs, True), (gains, False)):
         source, target = [pick.place for pick in state.game.picks(state, int(action))]
         page.locator(f"[id='{source}'].can .tile").first.click(force=True)
@@ -90,8 +91,11 @@ def test_a_move_that_costs_points_is_red_beside_the_projected_score(visit: Visit
         scores = [each.projected[state.seat] for each in (state, state.play(action))]
         expect(page.locator("#preview b")).to_have_text("{} → {}".format(*scores))
         expect(page.locator("#preview.loss")).to_have_count(int(red))
+        expect(page.locator(own)).to_have_text(f"→ {scores[1]}")  # the board's own follows
         page.keyboard.press("Escape")
         expect(page.locator("#board .held")).to_have_count(0)
+        page.mouse.move(1, 1)
+        expect(page.locator(own)).to_have_text(f"→ {scores[0]}")
 
 
 def test_one_click_of_pavilion_is_asked_once_more_if_the_setting_says_so(visit: Visit) -> None:

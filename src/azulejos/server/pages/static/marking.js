@@ -100,3 +100,16 @@ export function foresee(board, preview) {
     if (element) board.mark(text, board.spot(element));
   }
 }
+
+/**
+ * The projected score on the board of the seat to act follows what a choice would bring; null: as it was.
+ * @param {Board} board
+ * @param {number | null} score
+ */
+export function foretell(board, score) {
+  const text = /** @type {SVGElement | null} */ (board.container.querySelector('.seat:has(> rect.turn) > [id$=".projected"]'));
+  if (!text) return;
+  if (score !== null) text.dataset.now ??= text.textContent ?? "";
+  text.textContent = score === null ? text.dataset.now ?? text.textContent : `→ ${score}`;
+  if (score === null) delete text.dataset.now;
+}

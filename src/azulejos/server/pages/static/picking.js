@@ -1,7 +1,7 @@
 // Picking on the board: place after place, with a preview of each, until an action is whole.
 
 import { focus, followKeyboard } from "./keyboard.js";
-import { enable, fall, foresee, hold, pickable, reach, unmark } from "./marking.js";
+import { enable, fall, foresee, foretell, hold, pickable, reach, unmark } from "./marking.js";
 import { Picks } from "./picks.js";
 import { followPointer } from "./pointer.js";
 import { scrolls } from "./site.js";
@@ -329,6 +329,7 @@ export class Picking {
    */
   refuse(why) {
     this.board.clearSky();
+    foretell(this.board, null);
     this.preview.className = "preview loss";
     this.preview.textContent = why;
   }
@@ -341,6 +342,7 @@ export class Picking {
     const found = pointed ?? this.first;
     const { made, whole } = this.picks;
     this.board.clearSky();
+    foretell(this.board, null);
     fall(this.board, [...made, ...(found ? [found.pick] : [])].flatMap(({ falls }) => falls));
     reach(this.board, pointed ? pointed.choices.flatMap(({ picks }) => picks[this.picks.settled.length + 1]?.place ?? []) : []);
     this.preview.className = "preview";
@@ -374,6 +376,7 @@ export class Picking {
   /** @param {Choice} choice */
   show({ preview, words }) {
     foresee(this.board, preview);
+    foretell(this.board, preview.projected);
     const { score } = this;
     const same = score === null || preview.projected === score;
     const change = same ? [] : [make("b", {}, `${score} → ${preview.projected}`), " · "];
