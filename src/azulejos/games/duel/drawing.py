@@ -673,7 +673,7 @@ class _Board:
             for k, (chip, count) in enumerate(chips.items())
         ]
         if not chips and self._numbers:
-            parts.append(words(_("chips"), right, middle + 5, 14.5, "words", "end"))
+            parts.append(words(_("chips"), right, middle + 5, 15, "words", "end"))
         taken = held["chips_taken"]
         said = _("chips; {n} of {most} taken in this round").format(n=taken, most=CHIPS_A_ROUND)
         hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle, 0.0094 * size))
