@@ -41,7 +41,7 @@ class OptionError(AzulejosError):
 class TextError(AzulejosError):
     """Text that could not be read. `text` is the line, `column` the place in it (from 0)."""
 
-    parts = ("message", "text", "column", "line")
+    parts: ClassVar[tuple[str, ...]] = ("message", "text", "column", "line")
 
     def __init__(self, message: str, text: str, column: int, line: int | None = None) -> None:
         self.message: str = message
@@ -58,7 +58,7 @@ class TextError(AzulejosError):
 class PositionError(AzulejosError):
     """Something that is not possible in a position. `position` is its text."""
 
-    parts = ("message", "position")
+    parts: ClassVar[tuple[str, ...]] = ("message", "position")
 
     def __init__(self, message: str, position: str) -> None:
         self.message: str = message
@@ -135,19 +135,21 @@ class TooLong(Signal):
 class Refusal(AzulejosError):
     """A refused command. The message says what was wrong and what would be right."""
 
-    parts = ("reason", "message")
+    parts: ClassVar[tuple[str, ...]] = ("reason", "message")
 
     def __init__(self, reason: Reason, message: str) -> None:
-        self.reason, self.message = reason, message
         super().__init__(f"{reason}: {message}")
+        self.reason: Reason = reason
+        self.message: str = message
 
 
 class InUse(AzulejosError):
     """A data folder that another server serves. `address`: where that server is, if it has said so."""
 
-    parts = ("data", "address")
+    parts: ClassVar[tuple[str, ...]] = ("data", "address")
 
     def __init__(self, data: Path, address: str) -> None:
-        self.data, self.address = data, address
+        self.data: Path = data
+        self.address: str = address
         where = f" at {address}" if address else ""
         super().__init__(f"the tables in {data} are served already{where}")

@@ -191,10 +191,10 @@ class Hall:
         self.broken: dict[str, str] = {}  # tables that cannot be read, and why
         self._changes = Window(MOST_CHANGES, 60)
         self._openings = Share(self.limits.new_tables, 600, stored=True)
-        self.records = Share(self.limits.records, 600, stored=True)
-        self.positions = Share(self.limits.positions, 60)
+        self.records: Share = Share(self.limits.records, 600, stored=True)
+        self.positions: Share = Share(self.limits.positions, 60)
         self._watched = Share(self.limits.computer_tables, 600, stored=True)
-        self.arrivals = Share(self.limits.requests, 60)
+        self.arrivals: Share = Share(self.limits.requests, 60)
         self._live: dict[str, Live] = {}
         self._contested: dict[str, tuple[str, float]] = {}  # by table: positions in other processes, and since when
         self._tasks: set[asyncio.Task[Any]] = set()
