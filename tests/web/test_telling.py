@@ -98,20 +98,6 @@ def test_a_move_that_costs_points_is_red_beside_the_projected_score(visit: Visit
         expect(page.locator(own)).to_have_text(f"→ {scores[0]}")
 
 
-def test_one_click_of_pavilion_is_asked_once_more_if_the_setting_says_so(visit: Visit) -> None:
-    page = visit()
-    start(page, "pavilion")
-    page.locator("#settings summary").click()
-    page.locator("#confirm").check()
-    page.keyboard.press("Escape")
-    before = position(page)
-    page.locator("#board .factory .can .tile").first.click(force=True)
-    expect(page.locator("#words-choices .confirm")).to_be_visible()
-    assert position(page) == before
-    page.locator("#words-choices .confirm").click()
-    wait_until_moved(page, before)
-
-
 @pytest.mark.parametrize(("game", "anchor"), [("azul", "taking"), ("pavilion", "taking"), ("duel", "suns")])
 def test_objects_explain_themselves(visit: Visit, game: str, anchor: str) -> None:
     page = visit()
