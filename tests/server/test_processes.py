@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -177,9 +178,10 @@ def test_a_database_that_hangs_is_answered_for(tmp_path: Path) -> None:
             for process in processes:
                 os.kill(process, signal.SIGSTOP)
             form = {"game": "azul", "player": "random"}
-            answer = ana.http.post("/tables", data=form, headers={"origin": server.address})
-            assert answer.status_code == 503
-            assert ana.http.get("/healthz").status_code == ana.http.get("/ready").status_code == 503
+            with ThreadPoolExecutor() as pool:  # each waits for some seconds
+                post = pool.submit(ana.http.post, "/tables", data=form, headers={"origin": server.address})
+                asked = [post, *(pool.submit(get, f"{server.address}{path}") for path in ("/healthz", "/ready"))]
+                assert [answer.result().status_code for answer in asked] == [503, 503, 503]
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)

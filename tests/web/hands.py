@@ -3,9 +3,11 @@
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from .conftest import PATIENCE
 
 ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
 OFFERED = "#board .can, #words-choices [data-place]"
@@ -13,10 +15,18 @@ ROOM = "(document.getElementById('room')?.dataset ?? {})"
 MY_TURN_OR_OVER = (
     f"() => {ROOM}.phase === 'over' || ({ROOM}.turn === 'mine' && document.querySelector('.can, [data-place]'))"
 )
-TURN = f"() => ({MY_TURN_OR_OVER})() && {{ over: {ROOM}.phase === 'over', position: {ROOM}.position }}"
-# Where to click: on one of the places that take the move on, or on what confirms it; or that the move has been made.
-SPOT = f"""([before, chance]) => {{
-    if ({ROOM}.position !== before) return {{ moved: true }};
+# Where to click next: on one of the places that take the move on, or on what confirms it; or that the move has been
+# made, or the game is over. `before`: the position of the move, null before its first click, which waits for the turn.
+# A click that the page did not get in three seconds is made again: a busy browser may take a touch for a long press.
+SPOT = f"""([before, chance, heard]) => {{
+    if (!("clicks" in window)) {{
+        window.clicks = 0;
+        addEventListener("click", () => (window.clicks += 1), true);
+    }}
+    const {{ phase, turn, position }} = {ROOM};
+    if (before !== null && position !== before) return {{ moved: true }};
+    if (before === null && phase === "over") return {{ over: true }};
+    if (turn !== "mine" || (window.clicks === heard && performance.now() < window.patience)) return null;
     const offered = [...document.querySelectorAll("{OFFERED}")];
     const whole = offered.filter((place) => place.matches(".confirm"));
     const onwards = offered.filter((place) => !place.matches(".held")); // picked again, it may be taken back
@@ -31,7 +41,16 @@ SPOT = f"""([before, chance]) => {{
     const {{ x, y }} = middle();
     const room = place.closest("#board, #words-choices");
     if (!room.contains(document.elementFromPoint(x, y))) shown.scrollIntoView({{ block: "center" }});
-    return middle();
+    window.patience = performance.now() + 3000;
+    return {{ ...middle(), position, clicks: window.clicks }};
+}}"""
+# What the keyboard is on; or that the move has been made, or the game is over.
+FOCUS = f"""(before) => {{
+    const {{ phase, turn, position }} = {ROOM};
+    if (before !== null && position !== before) return {{ moved: true }};
+    if (before === null && phase === "over") return {{ over: true }};
+    const place = document.activeElement?.closest(".can, [data-place]");
+    return turn === "mine" && place ? {{ position, held: place.matches(".held") }} : null;
 }}"""
 CLICKS = """() => {
     if (!("clicks" in window)) addEventListener("click", () => (window.clicks += 1), true);
@@ -78,20 +97,35 @@ def tap_on(page: Page, place: Locator) -> None:
     tap(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def ask(page: Page, question: str, given: Any) -> dict[str, Any]:
+    """The answer of a function in the page, as soon as it has one: one message, not three as `wait_for_function`."""
+    found: dict[str, Any] = page.evaluate(
+        f"""async (given) => {{
+            for (const end = performance.now() + {PATIENCE}; performance.now() < end; ) {{
+                const found = ({question})(given);
+                if (found) return found;
+                await new Promise((go) => setTimeout(go, 5));
+            }}
+            throw Error("no answer in a minute");
+        }}""",
+        given,
+    )
+    return found
+
+
 def play(page: Page, seed: int, most: int, click: Callable[[float, float], None]) -> int:
     """Click until the game is over, or this many actions have been made; how many were."""
-    chooser, actions = random.Random(seed), 0
-    while actions < most:
-        turn = page.wait_for_function(TURN).json_value()
-        if turn["over"]:
-            break
+    chooser = random.Random(seed)
+    for actions in range(most):
+        spot: dict[str, Any] = {"position": None, "clicks": -1}
         while True:
-            spot = page.wait_for_function(SPOT, arg=[turn["position"], chooser.random()]).json_value()
+            spot = ask(page, SPOT, [spot["position"], chooser.random(), spot["clicks"]])
+            if "over" in spot:
+                return actions
             if "moved" in spot:
                 break
             click(spot["x"], spot["y"])
-        actions += 1
-    return actions
+    return most
 
 
 def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
@@ -100,34 +134,33 @@ def play_by_mouse(page: Page, seed: int, most: int = 1000) -> int:
 
 def play_by_touch(page: Page, seed: int) -> int:
     """Only a finger: tap, and confirm what is shown."""
-    return play(page, seed, 1000, partial(tap, page))
+    return play(page, seed, 1000, page.touchscreen.tap)
 
 
 def play_by_keyboard(page: Page, seed: int, most: int = 1000) -> int:
     """Only keys: Tab to the board, once; arrows around it, Enter to pick. The focus never leaves what can be picked."""
-    chooser, actions = random.Random(seed), 0
-    focused = "document.activeElement?.closest('.can, [data-place]')"
+    chooser = random.Random(seed)
     page.wait_for_function(MY_TURN_OR_OVER)
     for _ in range(60):
-        if page.evaluate(f"!!{focused}"):
+        if page.evaluate("!!document.activeElement?.closest('.can, [data-place]')"):
             break
         page.keyboard.press("Tab")
-    while actions < most:
-        turn = page.wait_for_function(TURN).json_value()
-        if turn["over"]:
-            break
-        while position(page) == turn["position"]:
+    for actions in range(most):
+        focus = ask(page, FOCUS, None)
+        if "over" in focus:
+            return actions
+        before = focus["position"]
+        while "moved" not in focus:
             for _ in range(chooser.randrange(4)):
                 page.keyboard.press(chooser.choice(ARROWS))
             for _ in range(12):  # picked again, it may be taken back
-                if not page.evaluate(f"{focused}?.matches('.held')"):
+                if not ask(page, FOCUS, before).get("held"):
                     break
                 page.keyboard.press(chooser.choice(ARROWS))
             page.keyboard.press("Enter")
             assert page.evaluate("!!document.activeElement.closest('#board, #words-choices')")
-            page.wait_for_function(f"before => {ROOM}.position !== before || {focused}", arg=turn["position"])
-        actions += 1
-    return actions
+            focus = ask(page, FOCUS, before)
+    return most
 
 
 # --- several people ---
