@@ -72,7 +72,7 @@ def costly() -> tuple[az.State, az.Action, az.Action]:
         after = {action: state.play(action).projected[state.seat] for action in state.actions}
         lower = [action for action, score in after.items() if score < now and str(action).endswith("-")]
         higher = [action for action, score in after.items() if score > now]
-        if lower and higher and state.round == 2 and now != state.scores[state.seat]:
+        if lower and higher and state.round == 2 and now == state.scores[state.seat]:
             return state, lower[0], higher[0]
         state = state.play(chooser.choice(list(state.actions)))
 
@@ -91,11 +91,12 @@ def test_a_move_that_costs_points_is_red_beside_the_projected_score(visit: Visit
         scores = [each.projected[state.seat] for each in (state, state.play(action))]
         expect(page.locator("#preview b")).to_have_text("{} → {}".format(*scores))
         expect(page.locator("#preview.loss")).to_have_count(int(red))
-        expect(page.locator(own)).to_have_text(f"→ {scores[1]}")  # the board's own follows
+        expect(page.locator(own)).to_have_text(f"→ {scores[1]}")  # the board's own follows, in its colour
+        expect(page.locator(f"{own}.{'loss' if red else 'gain'}")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#board .held")).to_have_count(0)
         page.mouse.move(1, 1)
-        expect(page.locator(own)).to_have_text(f"→ {scores[0]}")
+        expect(page.locator(own)).to_be_hidden()  # nothing would change
 
 
 @pytest.mark.parametrize(("game", "anchor"), [("azul", "taking"), ("pavilion", "taking"), ("duel", "suns")])
@@ -226,6 +227,7 @@ def test_a_round_is_scored_under_a_heading_and_skipped_by_the_space_bar(visit: V
     expect(page.locator(".scored h2")).to_have_text("Round 1 is scored")
     expect(page.locator(".scored h3")).to_have_count(2)
     expect(page.locator(".scored li").first).to_contain_text(re.compile(r"[+−]\d|of which"))
+    expect(page.locator("#board .sum.gone")).not_to_have_count(0)  # what the floor costs is told in its turn
     page.keyboard.press(" ")
     expect(page.locator(".scored")).to_have_count(0)
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")

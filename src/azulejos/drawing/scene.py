@@ -321,14 +321,15 @@ class Seat:
     def _then(self, right: Number, baseline: Number, size: Number) -> Markup | None:
         if self.winner:
             return copy("icon-winner", right - 1.2 * size, baseline - 0.4 * size, size / 60, class_="live")
-        if self.projected is None or self.projected == self.score:
+        if self.projected is None:
             return None
+        kind = "gain" if self.projected > self.score else "loss" if self.projected < self.score else "same"
         return words(
             f"→ {self.projected}",
             right,
             baseline,
             max(0.85 * size, self.legible),
-            ("gain" if self.projected > self.score else "loss") + " serif",
+            f"{kind} serif",  # the same is not shown, until a preview changes it
             "end",
             id=f"{self.id}.projected",
             role="img",

@@ -105,6 +105,7 @@ _SHAPES = f"""
 text{{font-family:{SANS};white-space:pre}}
 .serif{{font-family:{SERIF};font-weight:700}}
 .strong{{font-weight:700}}
+.same{{visibility:hidden}}
 .cost{{font-weight:700;text-anchor:middle}}
 .frame{{stroke-width:3;fill-opacity:.16}}
 .disc,.board{{stroke-width:1.5}}

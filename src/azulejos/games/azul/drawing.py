@@ -392,5 +392,5 @@ class _Board:
         said = _("floor: −{points}").format(points=cost) if cost else _("floor")
         if cost:
             right = left + FLOOR_SPACES * pitch + 0.6 * self.letters
-            parts.append(words(f"−{cost}", right, middle + 0.32 * self.letters, 0.9 * self.letters, "loss serif"))
+            parts.append(words(f"−{cost}", right, middle + 0.32 * self.letters, 0.9 * self.letters, "sum loss serif"))
         return region(f"{owner}.floor", said, *parts, class_="floor")

@@ -638,21 +638,20 @@ class _Board:
         parts = [ring(left, middle - self._line / 2, BROKEN_SPACES * pitch, self._line, 10)]
         word = _("broken tiles")
         parts += scene.penalty_spaces(f"{seat.id}.broken", word, broken, _COSTS, left, middle, size, GAME)
-        regions = [
-            region(f"{seat.id}.broken", say_held(_("broken tiles"), held["broken"], GAME), *parts, class_="line")
-        ]
         x = left + (BROKEN_SPACES + 0.75) * pitch
         has = position["start_tile"] == seat.number
         start = copy("tile-marker", class_="tile") if has else None
         space_ = join(element("circle", r=46, class_="empty"), scene.cost_words(START_TILE_PENALTY, size))
         said = _("start tile") if has else _("space for the start tile")
-        regions.append(place(f"{seat.id}.start", said, start or space_, at=move(x, middle, size / 100)))
         cost = int(PENALTIES[len(broken)]) + START_TILE_PENALTY * has
         if cost:
-            x += 0.75 * pitch
-            regions.append(words(f"−{cost}", x, middle + 0.3 * self.letters, 0.85 * self.letters, "loss serif"))
-        regions.append(self._chips(seat.id, held, middle, size))
-        return join(*regions)
+            at, below = x + 0.75 * pitch, middle + 0.3 * self.letters
+            parts.append(words(f"−{cost}", at, below, 0.85 * self.letters, "sum loss serif"))
+        return join(
+            region(f"{seat.id}.broken", say_held(word, held["broken"], GAME), *parts, class_="line"),
+            place(f"{seat.id}.start", said, start or space_, at=move(x, middle, size / 100)),
+            self._chips(seat.id, held, middle, size),
+        )
 
     @kept()
     def _chips(self, owner: str, held: dict[str, Any], middle: float, size: float) -> Markup:

@@ -107,9 +107,15 @@ export function foresee(board, preview) {
  * @param {number | null} score
  */
 export function foretell(board, score) {
-  const text = /** @type {SVGElement | null} */ (board.container.querySelector('.seat:has(> rect.turn) > [id$=".projected"]'));
+  const seat = board.container.querySelector(".seat:has(> rect.turn)");
+  const text = /** @type {SVGElement | null | undefined} */ (seat?.querySelector('[id$=".projected"]'));
   if (!text) return;
-  if (score !== null) text.dataset.now ??= text.textContent ?? "";
-  text.textContent = score === null ? text.dataset.now ?? text.textContent : `→ ${score}`;
+  const { now } = text.dataset;
+  if (score === null && now === undefined) return;
+  text.dataset.now ??= text.textContent?.slice(2);
+  const shown = score ?? Number(now);
+  const gain = shown - Number(seat?.querySelector('[id$=".score"]')?.textContent);
+  text.textContent = `→ ${shown}`;
+  text.setAttribute("class", `${gain > 0 ? "gain" : gain < 0 ? "loss" : "same"} serif`);
   if (score === null) delete text.dataset.now;
 }

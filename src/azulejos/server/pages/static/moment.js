@@ -37,6 +37,19 @@ export function overFactories(board, panel, tallest = 0) {
 }
 
 /**
+ * On a phone, where a panel stands above the board, it stands instead of what is above the boards of the seats.
+ * @param {Board} board
+ * @param {HTMLElement | null} panel
+ */
+export function withFactories({ svg, container }, panel = null) {
+  const instead = panel && !panel.hidden && svg && getComputedStyle(panel).position === "static";
+  const tops = instead ? [...svg.querySelectorAll(".seat")].map((seat) => seat.getBoundingClientRect().top) : [];
+  const above = instead ? Math.max(0, Math.min(...tops) - svg.getBoundingClientRect().top - 6) : 0;
+  container.style.marginTop = above ? `${-above}px` : "";
+  container.style.clipPath = above ? `inset(${above}px 0 0)` : "";
+}
+
+/**
  * @param {Board} board
  * @param {HTMLElement} panel inside a positioned parent
  * @param {number} seat whose board the panel lies over

@@ -152,6 +152,7 @@ export class Motion {
     const source = this.board.place(start);
     const target = this.board.place(end);
     if (!source || !target) return null;
+    for (const place of [source, target]) place.parentElement?.querySelector(":scope > .sum")?.classList.add("gone");
     /** @type {Spot} */
     const to = { ...this.board.spot(target), gone: target.matches(".store") };
     let tile = this.lying.get(start);
@@ -186,7 +187,8 @@ export class Motion {
         const element = this.board.place(place);
         if (!element) return null;
         const made = this.board.mark(text, this.board.spot(element));
-        return this.run(made, [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1 }], { duration });
+        const read = this.run(made, [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1 }], { duration });
+        return text.startsWith("−") ? read.then(() => made.remove()) : read; // what is lost leaves its place empty
       }),
     );
   }

@@ -370,14 +370,16 @@ export class Picking {
       others.every((other) => other.preview.marks.some(({ place, text }) => place === mark.place && text === mark.text));
     const marks = preview.marks.filter(same);
     foresee(this.board, { ...preview, ghosts: [], marks });
+    const alike = this.score !== null && others.every((other) => other.preview.projected === preview.projected);
+    foretell(this.board, alike ? preview.projected : null);
     this.preview.textContent = [pick.words, ...marks.map(({ text }) => text)].join(" · ");
   }
 
   /** @param {Choice} choice */
   show({ preview, words }) {
     foresee(this.board, preview);
-    foretell(this.board, preview.projected);
     const { score } = this;
+    foretell(this.board, score === null ? null : preview.projected);
     const same = score === null || preview.projected === score;
     const change = same ? [] : [make("b", {}, `${score} → ${preview.projected}`), " · "];
     this.preview.replaceChildren(...change, preview.words || words);

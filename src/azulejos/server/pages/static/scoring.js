@@ -38,7 +38,7 @@ export class Scoring {
   open() {
     this.board.container.after(this.panel);
     overFactories(this.board, this.panel, this.seats > 2 ? 360 : 240);
-    for (const seat of this.columns.keys()) this.board.place(`seat-${seat}.projected`)?.classList.add("gone");
+    for (const text of this.board.svg.querySelectorAll('[id$=".projected"], .sum')) text.classList.add("gone");
     announce(this.heading);
   }
 

@@ -6,7 +6,7 @@ import { explainObjects } from "./explain.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { markLast } from "./marking.js";
-import { overFactories, overSeat } from "./moment.js";
+import { overFactories, overSeat, withFactories } from "./moment.js";
 import { Motion } from "./motion.js";
 import { addNonces } from "./nonce.js";
 import { Opponent, canThink } from "./opponent.js";
@@ -155,10 +155,10 @@ async function follow(message) {
   log.names = message.now.seats.map((seat) => seat.name);
   for (const entry of message.events) {
     if (entry.action) {
-      picking.last = "";
+      picking.last = say("{what}: {how}", { what: log.names[entry.seat ?? 0], how: entry.words });
       picking.why = "";
       picking.offer([]);
-      announce(say("{what}: {how}", { what: log.names[entry.seat ?? 0], how: entry.words }));
+      announce(picking.last);
       for (const step of entry.steps ?? []) if (step.words) announce(step.words);
       if (log.at === null && waiting < 4) await move(entry, message.now);
     } else announce(entry.words);
@@ -182,7 +182,6 @@ async function move(entry, after) {
   if (!ends || steps.filter(({ points }) => points).length < 2) return motion.play(steps);
   const scoring = new Scoring(board, { round, names: log.names, scores });
   status(scoring.heading);
-  part("preview").textContent = "";
   await motion.play(steps, scoring);
 }
 
@@ -238,9 +237,10 @@ async function show(fresh, quiet = false) {
 /** The result lies over the factories, an invitation over the free seat's board; an earlier position is looked at without the result. */
 function placePanels() {
   overSeat(board, part("lobby"), now?.seats.findIndex((seat) => seat.who === "open"));
-  if (now?.phase !== "over") return;
+  if (now?.phase !== "over") return withFactories(board);
   part("result").hidden = log.at !== null;
   overFactories(board, part("result"));
+  withFactories(board, part("result"));
 }
 new ResizeObserver(placePanels).observe(part("board"));
 
@@ -339,6 +339,7 @@ async function look(number) {
   picking.last = "";
   if (number === null) return show(now);
   part("result").hidden = true;
+  placePanels();
   const query = new URLSearchParams(lens(room.dataset.theme));
   const answer = await fetch(`${room.dataset.source}/steps/${number}?${query}`);
   if (!answer.ok || log.at !== number) return;
