@@ -14,11 +14,11 @@ import pytest
 
 import azulejos as az
 from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
-from azulejos.server.live.hall import AT_ONCE, Guest, Hall
+from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
 from azulejos.server.live.thinking import Thinkers
 from azulejos.server.storage import SqliteStore, Unavailable
-from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Progress, Reason, Refusal, Resign, Table
+from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Reason, Refusal, Resign, Table
 
 ANA, BEN = "visitor-ana", "visitor-ben"
 
@@ -52,15 +52,15 @@ def test_a_listener_that_fails_does_not_reach_the_mover(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
         live = await hall.find((await two_people(hall)).id)
         assert live
-        told: list[Progress] = []
+        told: list[News] = []
 
-        def fail(progress: Progress) -> None:
+        def fail(news: News) -> None:
             raise RuntimeError("the spectator has left")
 
         live.guests[1] = Guest(Who("eva"), fail)
         live.guests[2] = Guest(Who(BEN), told.append)
         assert await hall.carry_out(live, *any_play(live.table)) == live.table.number
-        assert [progress.after for progress in told] == [live.table]
+        assert [news.progress.after for news in told] == [live.table]
 
     within(tmp_path, test)
 

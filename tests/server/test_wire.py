@@ -12,7 +12,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
-from azulejos.server.running.deflate import LONG, SHORT, Deflate, Factory
+from azulejos.server.running.deflate import SHORT, Deflate, Factory, packed
 from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Meter
 
 from .client import PATIENCE, Visitor
@@ -108,23 +108,17 @@ def test_frames_are_counted_wherever_they_are_cut() -> None:
     assert not Meter().allows(b"\x81\xff" + bytes(MOST_BYTES))
 
 
-def test_compression_begins_anew_when_a_connection_has_rested() -> None:
-    """Short messages, a long one and one after a rest, read by a client that keeps what it has read."""
-    answer, ours = Factory().process_request_params([], [])
-    assert ("client_no_context_takeover", None) in answer
-    assert isinstance(ours, Deflate)
-    theirs = PerMessageDeflate(False, True, ours.local_max_window_bits, 15)
-    assert ours.encoder is None, "nothing is held for a connection that has not been used"
+def test_a_message_is_compressed_by_itself_and_once_for_all() -> None:
+    """Read by clients that keep what they have read, and that agreed on windows of their own."""
+    words = " · ".join(map(str, range(SHORT))).encode()
     short = Frame(Opcode.TEXT, b"a tile to the floor")
-    assert ours.encode(short) is short, "and nothing for what is short"
-    assert ours.encoder is None
-    words, sizes = " · ".join(map(str, range(SHORT // 6))).encode(), []
-    for text in (words, words, b"board" * LONG, words):
-        encoded = ours.encode(Frame(Opcode.TEXT, text))
-        assert theirs.decode(encoded).data == text
-        sizes.append(len(encoded.data))
-        assert (ours.encoder is None) == (len(text) > LONG)
-    assert sizes[1] < sizes[0] == sizes[3], "the second refers to the first; after a long one nothing does"
-    ours.rest()
-    assert ours.encoder is None
-    assert theirs.decode(ours.encode(Frame(Opcode.TEXT, words))).data == words
+    before = packed.cache_info()
+    for wanted in ([], [("server_max_window_bits", "10")], [("client_max_window_bits", None)]):
+        answer, ours = Factory().process_request_params(wanted, [])
+        assert {("server_no_context_takeover", None), ("client_no_context_takeover", None)} <= set(answer)
+        assert isinstance(ours, Deflate)
+        theirs = PerMessageDeflate(False, True, ours.local_max_window_bits, 15)
+        assert ours.encode(short) is short
+        for text in (words, b"board" * SHORT, words):
+            assert theirs.decode(ours.encode(Frame(Opcode.TEXT, text))).data == text
+    assert packed.cache_info().misses == before.misses + 4, "two messages, two windows"

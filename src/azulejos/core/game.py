@@ -346,9 +346,12 @@ class Game(ABC):
         "dark", or "auto" for the reader's system setting. `layout`: see docs/drawing.md. `styled`: False
         leaves out the picture's styles, for a page that has them (`azulejos.drawing.theme.stylesheet()`).
         """
-        how = {"names": names, "viewer": viewer, "theme": theme, "layout": layout, "styled": styled}
-        picture: str = self.modules.drawing.picture(state, **how).__str__()  # keeps a subclass of str as it is
-        return picture
+        return str(self.picture(state, names=names, viewer=viewer, theme=theme, layout=layout, styled=styled))
+
+    def picture(self, state: State, **how: Any) -> object:
+        """The same before it is text: a `drawing.scene.Picture` where the game has its pictures in parts. `how`: all
+        parameters of `draw`."""
+        return self.modules.drawing.picture(state, **how)
 
     # --- at a table: for a page that knows no rule ---
 

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from azulejos.core.errors import OptionError
@@ -17,7 +17,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 
 from .keeping import kept
-from .svg import Markup, Number, copy, element, join, move, number, words
+from .svg import Markup, Number, copy, element, join, move, number, parts_of, words
 from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_round, say_score, say_space
 
@@ -68,9 +68,9 @@ class Look:
         return Picture(self, game, name, width, height, definitions, {id_of(part): part for part in parts})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture in parts.
+    """A picture in parts. Its text is put together only when it is asked for.
 
     `parts`: by id, in the order in which they are painted. `definitions`: the shapes that they copy. `name`: the
     picture's label for screen readers.
@@ -89,10 +89,16 @@ class Picture:
 
         A self-contained one prefixes its definitions with the game, because a notebook may show several.
         """
+        drawn = "".join(self.texts)
+        return drawn.replace(' href="#', f' href="#{self.game}-') if self.look.styled else drawn
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """What the text is made of. From one position to the next most of them are the same objects, so that what
+        changed is found quickly."""
         look = self.look
         how = self.definitions, look.theme, look.layout, look.styled, self.width, self.height, self.game, self.name
-        drawn = Markup.of([_opening(*how), *self.parts.values(), "</svg>"])
-        return drawn.replace(' href="#', f' href="#{self.game}-') if look.styled else drawn
+        return _opening(*how), *[text for part in self.parts.values() for text in parts_of(part)], "</svg>"
 
 
 @lru_cache(256)

@@ -20,7 +20,7 @@ from azulejos.tables import Command, Phase, Play, Progress, Reason, Refusal, Tab
 from ..storage import Unavailable
 from . import lone, patches, view
 from .fairness import Who
-from .hall import Hall, Live
+from .hall import Hall, Live, News
 from .limits import MOST_LOG, MOST_MESSAGES, MOST_WAITING, PERIOD
 from .messages import (
     EXTENSION,
@@ -73,11 +73,11 @@ class Connection:
         self.visitor: str = who.visitor
         self.lens: view.Lens | None = _lens(socket)
         self.patched: bool = bool(self.lens) and socket.query_params.get("patches") == "1"
-        self.shown: str = ""  # the picture that the client was sent last
+        self.shown: view.Texts = ()  # the picture that the client was sent last
         self.thinks: bool = bool(self.lens) and hall.browser_players and socket.query_params.get("engine") == "1"
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
-        self.waiting: list[Progress | ServerMessage | Look | Since] = []
+        self.waiting: list[News | ServerMessage | Look | Since] = []
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
         self.sending: bool = True  # is a message being sent or prepared?
@@ -95,7 +95,7 @@ class Connection:
             self.check_open(self.live.table)
             await self.send(await self.table())
             self.sending = bool(self.waiting)
-            if self.wire and not self.lens:
+            if self.wire:
                 self.wire.taker = self.take
             async with asyncio.TaskGroup() as self.tasks:
                 if self.waiting:
@@ -136,11 +136,11 @@ class Connection:
         with speaking(self.language):
             self.put(Notice(_(words)))
 
-    def hear(self, progress: Progress) -> None:
-        """Queue a progress of the table. Called by the hall; never blocks."""
-        self.put(progress)
+    def hear(self, news: News) -> None:
+        """Queue news of the table. Called by the hall; never blocks."""
+        self.put(news)
 
-    def put(self, message: Progress | ServerMessage | Look | Since) -> None:
+    def put(self, message: News | ServerMessage | Look | Since) -> None:
         """Queue a message, or send it at once if the queue is empty. Pictures are made in the order of the queue,
         because a patch is one of the picture before it."""
         if self.left:
@@ -178,26 +178,30 @@ class Connection:
                 await self.send(await self.table())
             elif isinstance(message, Since):
                 await self.send(await self.events_since(message.number))
-            elif not isinstance(message, Progress):
+            elif not isinstance(message, News):
                 await self.send(message)
-            elif not self.known(message):
-                self.told = message.after.number
-                await self.send(await self.aside(self.events, message))
-                self.check_open(message.after)
+            elif not self.known(message.progress):
+                self.told = message.progress.after.number
+                async with self.hall.drawing.turn(self.who):
+                    await asyncio.sleep(0)  # one picture each time the event loop goes round
+                    text = self.text_of(message)
+                await self.send_text(text)
+                self.check_open(message.progress.after)
         self.sending = False
 
-    def write_now(self, wire: Wire, message: Progress | ServerMessage | Look | Since) -> bool:
+    def write_now(self, wire: Wire, message: News | ServerMessage | Look | Since) -> bool:
         """Send without awaiting; False if that is not possible."""
         if isinstance(message, (Look, Since)):
             return False
-        if not isinstance(message, Progress):
+        if not isinstance(message, News):
             return wire.write_text(_encode(message))
-        if self.lens or message.after.phase is Phase.CLOSED:
+        after = message.progress.after
+        if self.lens or after.phase is Phase.CLOSED:
             return False
-        if self.known(message):
+        if self.known(message.progress):
             return True
-        if sent := wire.write_text(self.news(message)):
-            self.told = message.after.number
+        if sent := wire.write_text(self.text_of(message)):
+            self.told = after.number
         return sent
 
     def known(self, progress: Progress) -> bool:
@@ -205,25 +209,27 @@ class Connection:
         number = progress.after.number
         return number < self.told or bool(progress.events and number == self.told)
 
-    def news(self, progress: Progress) -> bytes:
-        """The message for a program, encoded once for all clients with the same view."""
-        live, mine = self.live, progress.after.seats_of(self.visitor)
-        if live.said[0] is not progress:
-            live.said = progress, {}
-        said = live.said[1]
-        if (mine, self.language) not in said:
+    def text_of(self, news: News) -> bytes:
+        """The message about news, made once for all clients with the same view."""
+        progress, said = news
+        mine = progress.after.seats_of(self.visitor)
+        thinks = self in self.live.engines.willing and lone.alone(progress.after, self.visitor)
+        key = mine, self.language, self.lens, self.patched, self.shown, thinks
+        if key not in said:
             with speaking(self.language):
-                said[mine, self.language] = _encode(self.events(progress))
-        return said[mine, self.language]
+                said[key] = _encode(self.events(progress)), self.shown
+        text, self.shown = said[key]
+        return text
 
     def check_open(self, table: Table) -> None:
         if table.phase is Phase.CLOSED:
             raise Closing(Close.CLOSED, view.say_closed(table))
 
     async def send(self, message: ServerMessage) -> None:
-        """To a page compressed."""
-        text = _encode(message)
-        if self.lens or not self.wire or not self.wire.write_text(text):
+        await self.send_text(_encode(message))
+
+    async def send_text(self, text: bytes) -> None:
+        if not self.wire or not self.wire.write_text(text):
             await self.socket.send_text(text.decode())
 
     def events(self, progress: Progress) -> EventsMessage:
@@ -243,7 +249,7 @@ class Connection:
         changed = patches.patch(before, self.shown) if before and self.shown else None
         if changed:
             return msgspec.structs.replace(now, patch=changed)
-        return msgspec.structs.replace(now, board=str(self.shown))
+        return msgspec.structs.replace(now, board="".join(self.shown))
 
     def presence(self) -> view.Presence:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
@@ -252,7 +258,7 @@ class Connection:
     async def table(self) -> TableMessage:
         """The table as it is, with the latest part of its log, and the whole picture."""
         table = self.live.table
-        self.told, self.shown = table.number, ""
+        self.told, self.shown = table.number, ()
         log = await self.log(table)
         return TableMessage(await self.aside(self.now, table), log[-MOST_LOG:])
 

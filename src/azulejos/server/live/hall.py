@@ -68,7 +68,6 @@ NOBODY = Who()
 NO_SEATS: frozenset[int] = frozenset()
 STAND_IN = "random"  # plays for a player that failed
 
-Listener = Callable[[Progress], None]
 T = TypeVar("T")
 
 
@@ -78,6 +77,16 @@ class Elsewhere(NamedTuple):
     here: frozenset[str]
     watching: int
     at: float
+
+
+class News(NamedTuple):
+    """What happened at a table, and the messages made of it so far, by who may know what: text and picture."""
+
+    progress: Progress
+    said: dict[Any, tuple[bytes, tuple[str, ...]]]
+
+
+Listener = Callable[[News], None]
 
 
 class Guest(NamedTuple):
@@ -100,8 +109,6 @@ class Live:
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)  # by process
     engines: lone.Engines = field(default_factory=lone.Engines)
     thinking: int = 0  # the position that a computer player thinks about
-    # The last progress as it was told, by who may know what.
-    said: tuple[Progress | None, dict[Any, bytes]] = field(default_factory=lambda: (None, {}))
     told: "dict[Any, tuple[Table, list[Told]]]" = field(default_factory=dict)  # a long log, as it was told last
     used: float = field(default_factory=time.monotonic)
     moved: float = field(default_factory=time.monotonic)
@@ -186,6 +193,7 @@ class Hall:
         self.browser_players: bool = True  # may computer players think in the browsers of lone visitors?
         self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
+        self.drawing: Turns = Turns(1, each=64)  # for what changed in pictures, on the event loop
         self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
         self._checked = 0.0
         self.broken: dict[str, str] = {}  # tables that cannot be read, and why
@@ -444,12 +452,12 @@ class Hall:
             live.moved = live.used
         if progress.after.seats is not progress.before.seats:
             live.expect()
+        news = News(progress, {})
         for guest in list(live.guests.values()):
             try:
-                guest.hear(progress)
+                guest.hear(news)
             except Exception:  # of one who looks on; the mover's answer must not depend on it
                 log.exception("somebody at a table could not be told")
-        live.said = None, {}
 
     # --- who is here ---
 

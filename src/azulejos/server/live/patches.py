@@ -7,13 +7,12 @@ text of the next one, to the letter.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-
-from azulejos.drawing.svg import parts_of
+from itertools import pairwise
 
 from .messages import Patch
 
 CUT = ' id="'
-_Parts = Sequence[str]  # of a picture's text
+_Texts = Sequence[str]  # what a picture's text is made of
 
 
 def cut(text: str) -> dict[str, str] | None:
@@ -25,40 +24,39 @@ def cut(text: str) -> dict[str, str] | None:
     return pieces if len(pieces) == 1 + len(others) else None
 
 
-def patch(before: str, after: str) -> Patch | None:
-    """What changed between two pictures; None if that cannot be told in pieces, because an id stands twice or pieces
-    changed places."""
-    return _patch(parts_of(before), parts_of(after))
-
-
-@lru_cache(256)
-def _patch(before: tuple[str, ...], after: tuple[str, ...]) -> Patch | None:
-    """Kept, because several see the same."""
+def patch(before: _Texts, after: _Texts) -> Patch | None:
+    """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
+    because an id stands twice."""
     told = Patch({}, [], {})
     for old, new in _changed(before, after):
-        was, now = cut(old), cut(new)
-        if was is None or now is None or not _add(told, was, now):
+        found = _difference(old, new)
+        if found is None:
             return None
-    return None if told.after.keys() & set(told.gone) else told
+        told.pieces.update(found.pieces)
+        told.gone.extend(found.gone)
+        told.after.update(found.after)
+    return told
 
 
-def _add(told: Patch, was: dict[str, str], now: dict[str, str]) -> bool:
-    """Add what changed in one place; False if pieces changed places."""
-    told.pieces.update({id_: text for id_, text in now.items() if was.get(id_) != text})
-    if was.keys() == now.keys() and list(was) == list(now):
-        return True
-    if [id_ for id_ in was if id_ in now] != [id_ for id_ in now if id_ in was]:
-        return False
-    told.gone.extend([id_ for id_ in was if id_ not in now])
-    previous = ""
+@lru_cache(1024)
+def _difference(old: str, new: str) -> Patch | None:
+    """What changed in one place. A piece that changed places is gone, and new. Kept, because several see the same."""
+    was, now = cut(old), cut(new)
+    if was is None or now is None:
+        return None
+    if list(was) == list(now):
+        return Patch({id_: text for id_, text in now.items() if was[id_] != text})
+    places, last, stay = {id_: k for k, id_ in enumerate(was)}, -1, set[str]()
     for id_ in now:
-        if id_ not in was:
-            told.after[id_] = previous
-        previous = id_
-    return True
+        if places.get(id_, -1) > last:
+            last = places[id_]
+            stay.add(id_)
+    pieces = {id_: text for id_, text in now.items() if id_ not in stay or was[id_] != text}
+    added = {id_: previous for previous, id_ in pairwise(now) if id_ not in stay}
+    return Patch(pieces, [id_ for id_ in was if id_ not in stay], added)
 
 
-def _changed(before: _Parts, after: _Parts) -> Iterator[tuple[str, str]]:
+def _changed(before: _Texts, after: _Texts) -> Iterator[tuple[str, str]]:
     """The texts that differ, before and after, each with the beginning of its first piece and the end of its last."""
     shift = len(after) - len(before)
     for first, last in _spans(before, after):
@@ -67,24 +65,24 @@ def _changed(before: _Parts, after: _Parts) -> Iterator[tuple[str, str]]:
         yield "".join([start, *old, end]), "".join([start, *new, end])
 
 
-def _spans(before: _Parts, after: _Parts) -> list[tuple[int, int]]:
-    """Where the second differs, as ranges of its parts, between any two of which a piece begins."""
+def _spans(before: _Texts, after: _Texts) -> list[tuple[int, int]]:
+    """Where the second differs, as ranges of its texts, between any two of which a piece begins."""
     if len(before) != len(after):
         most = min(len(before), len(after))
         first = next((k for k in range(most) if before[k] != after[k]), most)
         last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
         return [(first, len(after) - last)]
     spans = list[tuple[int, int]]()
-    for k, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old is not new and old != new:
-            if spans and not any(CUT in part for part in after[spans[-1][1] : k]):
-                spans[-1] = spans[-1][0], k + 1
-            else:
-                spans.append((k, k + 1))
+    pairs = enumerate(zip(before, after, strict=True))
+    for k in [k for k, (old, new) in pairs if old is not new and old != new]:
+        if spans and not any(CUT in text for text in after[spans[-1][1] : k]):
+            spans[-1] = spans[-1][0], k + 1
+        else:
+            spans.append((k, k + 1))
     return spans
 
 
-def _piece_before(parts: _Parts, place: int) -> str:
+def _piece_before(parts: _Texts, place: int) -> str:
     """The piece that goes on at a place, up to there."""
     found = ""
     for part in reversed(parts[:place]):
@@ -95,7 +93,7 @@ def _piece_before(parts: _Parts, place: int) -> str:
     return found
 
 
-def _piece_after(parts: _Parts, place: int) -> str:
+def _piece_after(parts: _Texts, place: int) -> str:
     """The rest of the piece that goes on at a place."""
     found = ""
     for part in parts[place:]:

@@ -12,6 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.hand import Preview, Step
 from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
+from azulejos.drawing.scene import Picture
 from azulejos.drawing.words import say_scores
 from azulejos.players.names import say_player
 from azulejos.tables import LATER, Event, Phase, Progress, Seat, Table, allowed
@@ -23,6 +24,7 @@ from .names import say_seat, say_seat_of, say_seats
 
 _encode = msgspec.json.Encoder().encode
 _ASK_HINT = str(AskHint.__struct_config__.tag)
+Texts = tuple[str, ...]  # what a picture is made of, in order
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def _position(table: Table, mine: Sequence[int], lens: Lens | None, brief: bool,
     if lens:
         fields |= _at_the_board(table, state, mine)
         if not brief:
-            fields["board"] = str(_board(table, state, mine, lens))
+            fields["board"] = "".join(_board(table, state, mine, lens))
     if table.outcome:
         fields["winners"] = list(table.outcome.winners)
         fields["result"] = say_result(table, mine)
@@ -202,22 +204,24 @@ def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> 
     return tuple(state.game.steps(state, state.game.story(state, state.game.action(action), draws)))
 
 
-def picture(table: Table, visitor: str, lens: Lens) -> str:
-    """What a visitor sees now, with the parts that it was made of (`svg.parts_of`); "" before the game begins."""
+def picture(table: Table, visitor: str, lens: Lens) -> Texts:
+    """What a visitor sees now; nothing before the game begins."""
     mine = table.seats_of(visitor)
-    return _board(table, table.seen(-1, mine), mine, lens) if table.states else ""
+    return _board(table, table.seen(-1, mine), mine, lens) if table.states else ()
 
 
-def _board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> str:
+def _board(table: Table, state: State, mine: Sequence[int], lens: Lens) -> Texts:
     """The picture of a position, the visitor's own board first."""
     viewer = state.seat if state.seat is not None and state.seat in mine else mine[0] if mine else 0
     return draw(state, tuple(say_seats(table, mine)), viewer, lens, language())
 
 
 @lru_cache(256)
-def draw(state: State, names: tuple[str, ...], viewer: int, lens: Lens, language: str) -> str:
+def draw(state: State, names: tuple[str, ...], viewer: int, lens: Lens, language: str) -> Texts:
     """A picture, drawn once for all who look through the same lens; the words are in a language."""
-    return state.game.draw(state, names, viewer, lens.theme, lens.layout, styled=False)
+    how = {"names": names, "viewer": viewer, "theme": lens.theme, "layout": lens.layout, "styled": False}
+    drawn = state.game.picture(state, **how)
+    return drawn.texts if isinstance(drawn, Picture) else (str(drawn),)
 
 
 @lru_cache(1 << 12)

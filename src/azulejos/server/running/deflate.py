@@ -1,55 +1,45 @@
-"""Compression of WebSocket messages (permessage-deflate) that costs no memory while a connection is idle."""
+"""Compression of WebSocket messages (permessage-deflate). Each message is compressed by itself: once for everybody who
+gets it, and without memory for each connection."""
 
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import CTRL_OPCODES, Frame, Opcode
+from websockets.frames import CTRL_OPCODES, Frame
 
-WINDOW = 12  # bits: messages refer to the last 4 KiB
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-LONG = 1 << 14  # bytes of a message after which little is left that the next one could refer to
-_SETTINGS = {"memLevel": 5}
+_LEVEL = 5
+_TAIL = 4  # bytes that end every message and are not sent
+
+
+@lru_cache(64)
+def packed(text: bytes, window: int) -> bytes:
+    """A message compressed. `window`: in bits, as the client agreed. Kept, because several get the same message."""
+    encoder = zlib.compressobj(_LEVEL, wbits=-window)
+    return (encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH))[:-_TAIL]
 
 
 class Deflate(PerMessageDeflate):
-    """`encoder`: None until a message needs it, and again after a long one and when the connection rests. Other sides
-    need not know: what is compressed from the beginning can be read after anything."""
-
-    encoder: "zlib._Compress | None"  # type: ignore[assignment]
+    """Compresses what is not short."""
 
     def encode(self, frame: Frame) -> Frame:
-        if frame.opcode in CTRL_OPCODES or (len(frame.data) <= SHORT and frame.fin and frame.opcode is not Opcode.CONT):
+        if frame.opcode in CTRL_OPCODES or len(frame.data) <= SHORT:
             return frame
-        if self.encoder is None:
-            self.encoder = zlib.compressobj(wbits=-self.local_max_window_bits, **self.compress_settings)
-        encoded = super().encode(frame)
-        if len(frame.data) > LONG:
-            self.encoder = None
-        return encoded
-
-    def rest(self) -> None:
-        """Free the memory."""
-        self.encoder = None
+        assert frame.fin, "messages are sent whole"
+        return Frame(frame.opcode, packed(bytes(frame.data), self.local_max_window_bits), rsv1=True)
 
 
 class Factory(ServerPerMessageDeflateFactory):
-    """Agrees with a client on compression. Clients compress each message by itself: theirs are short."""
+    """Agrees with a client on compression, of each message by itself."""
 
     def __init__(self) -> None:
-        super().__init__(
-            client_no_context_takeover=True,
-            server_max_window_bits=WINDOW,
-            client_max_window_bits=WINDOW,
-            compress_settings=_SETTINGS,
-        )
+        super().__init__(server_no_context_takeover=True, client_no_context_takeover=True, client_max_window_bits=12)
 
     def process_request_params(
         self, params: Sequence[tuple[str, str | None]], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[tuple[str, str | None]], PerMessageDeflate]:
         answer, made = super().process_request_params(params, accepted_extensions)
         made.__class__ = Deflate
-        assert isinstance(made, Deflate)
-        made.rest()
         return answer, made

@@ -18,7 +18,7 @@ from websockets.protocol import OPEN
 
 from ..live.limits import MOST_BYTES, MOST_FRAMES, PERIOD
 from ..live.messages import EXTENSION, Close
-from .deflate import Deflate, Factory
+from .deflate import SHORT, Deflate, Factory, packed
 
 try:
     from websockets.speedups import apply_mask
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
-IDLE = 60.0  # seconds without a message, after which a connection frees what compression needs
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
-_WHOLE_TEXT, _MASKED = 0x81, 0x80
+_WHOLE_TEXT, _COMPRESSED, _MASKED = 0x81, 0x40, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
 _HEAD, _LONG_HEAD, _LONGEST_HEAD = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
 _TOO_LARGE = (
@@ -163,32 +162,21 @@ class Wire(WebSocketsSansIOProtocol):
 
     taker: Callable[[bytes], bool] | None = None
     dismissed: bool = False
-    sent: float = 0.0  # when the last message was, that the library sent
-    resting: asyncio.TimerHandle | None = None
+    window: int = 0  # bits that compressed messages may refer back to; 0: the client does not want any
     written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
             cast("Scope", self.scope)["extensions"][EXTENSION] = self
+            for extension in self.conn.extensions:
+                if isinstance(extension, Deflate):
+                    self.window = extension.local_max_window_bits
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.meter: Meter = Meter()
         self.conn.available_extensions = [Factory()]
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self.resting:
-            self.resting.cancel()
-        super().connection_lost(exc)
-
-    def _rest(self) -> None:
-        """Free what compression needs, if nothing has been sent for a while."""
-        left = self.sent + IDLE - self.loop.time()
-        self.resting = self.loop.call_later(left, self._rest) if left > 0 else None
-        for extension in self.conn.extensions if left <= 0 else ():
-            if isinstance(extension, Deflate):
-                extension.rest()
 
     def data_received(self, data: bytes) -> None:
         if self.dismissed:
@@ -221,16 +209,20 @@ class Wire(WebSocketsSansIOProtocol):
         return self.taker(apply_mask(data[6:], data[2:6]))
 
     def write_text(self, text: bytes) -> bool:
-        """Send a text frame at once; False if the other side does not read, or the connection is closing."""
+        """Send a text frame at once, a long one compressed; False if the other side does not read, or the connection is
+        closing."""
         if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
+        first = _WHOLE_TEXT
+        if self.window and len(text) > SHORT:
+            first, text = _WHOLE_TEXT | _COMPRESSED, packed(text, self.window)
         length = len(text)
         if length < _SHORT:
-            head = _HEAD(_WHOLE_TEXT, length)
+            head = _HEAD(first, length)
         elif length < _LONG:
-            head = _LONG_HEAD(_WHOLE_TEXT, _SHORT, length)
+            head = _LONG_HEAD(first, _SHORT, length)
         else:
-            head = _LONGEST_HEAD(_WHOLE_TEXT, _SHORT + 1, length)
+            head = _LONGEST_HEAD(first, _SHORT + 1, length)
         if not self.written:
             self.loop.call_soon(self.flush)
         self.written += head + text
@@ -247,9 +239,6 @@ class Wire(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.handshake_complete:
             vars(self).update(request=None, response=None)  # said and done
-            self.sent = self.loop.time()
-            if self.resting is None:
-                self.resting = self.loop.call_later(IDLE, self._rest)
 
     def shutdown(self) -> None:
         self.flush()
