@@ -53,7 +53,7 @@ from azulejos.tables import Table as Table_
 
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
-LIMITS = ["tables", "new-tables", "posts", "sockets", "address-sockets"]
+LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 
 
 # --- the server ---

@@ -16,7 +16,7 @@ import azulejos as az
 from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
-from azulejos.server.live.thinking import Thinkers
+from azulejos.server.live.thinking import Thinkers, prepare_rules
 from azulejos.server.storage import SqliteStore, Unavailable
 from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Reason, Refusal, Resign, Table
 
@@ -145,6 +145,10 @@ def test_limits_are_for_the_person_not_for_the_cookie() -> None:
     assert all(share.allows(Who(f"cookie {k}")) for k in range(99)), "a proxy on this machine stands for many"
     stored = Share(2, 60, stored=True)
     assert sum(stored.allows(Who(f"cookie {k}")) for k in range(99)) == 2 * OF_THIS_MACHINE
+    for address in ("", "192.0.2.1"):
+        stored = Share(2, 60, stored=True)
+        assert sum(stored.allows(Who(f"new {k}", address, known=False)) for k in range(99)) == 2, "without a cookie"
+        assert stored.allows(Who("ana", address)), "what is refused is not counted"
 
 
 def test_a_chain_of_rematches_counts(tmp_path: Path) -> None:
@@ -211,12 +215,40 @@ def test_nobody_thinks_where_nobody_is_and_tables_of_computers_are_few(tmp_path:
     within(tmp_path, test)
 
 
+def test_a_quick_player_does_not_wait_for_long_thoughts(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        hall.thinkers.prepared()
+        state = az.make("azul").start(seed=1)
+        async with hall.thinkers._turns.turn(Who("eva")):  # the only worker is busy
+            assert await hall.thinkers.think(state, "casual", Who(ANA)) in state.actions.texts
+
+    within(tmp_path, test)
+
+
+def test_who_is_here_is_told_less_often_where_many_look_on(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        live = await hall.find((await two_people(hall)).id)
+        assert live
+        told: list[News] = []
+        hall.join(live, Who(ANA), ANA, told.append)
+        for k in range(100):
+            hall.join(live, Who(f"cookie {k}"), k, told.append)
+        assert len(told) < 10
+        live.guests.clear()
+        hall.join(live, Who(BEN), BEN, told.append)
+        before = len(told)
+        while len(told) == before:  # but it is told
+            await asyncio.sleep(0.01)
+
+    within(tmp_path, test)
+
+
 def test_a_compiling_process_that_is_killed_is_replaced() -> None:
     async def run() -> None:
         thinkers = Thinkers(1)
         try:
-            preparing = asyncio.create_task(thinkers.prepare_rules(az.make("azul")))
-            while not (processes := thinkers._compiling._processes):
+            preparing = asyncio.create_task(thinkers._compiling.do(prepare_rules, az.make("azul")))
+            while not (processes := thinkers._compiling.pool._processes):
                 await asyncio.sleep(0.01)
             for process in list(processes.values()):
                 process.kill()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import entry_points
-from .compiling import bind
+from .compiling import EntryPoint, bind
 from .rules import PlainRules
 
 if TYPE_CHECKING:
@@ -94,6 +94,12 @@ def actions_buffer(game: "Game") -> Array:
 def option_codes(game: "Game") -> Array:
     """The options as the kernels' `setup` takes them: int64 [number of options]."""
     return np.array(game.codes, np.int64)
+
+
+def on_disk(game: "Game") -> bool:
+    """Is every entry point of a game's rules compiled already, so that it is only loaded?"""
+    found = vars(bound(game.kernels, game.name)).values()
+    return all(entry_point.on_disk for entry_point in found if isinstance(entry_point, EntryPoint))
 
 
 def compile_entry_points(game: "Game") -> None:

@@ -140,6 +140,15 @@ class EntryPoint:
     def compiled(self) -> bool:
         return self._compiled is not None
 
+    @property
+    def on_disk(self) -> bool:
+        """Is there nothing to compile, because that was done before?"""
+        return bool(_config.DISABLE_JIT) or self.compiled or not self._cache().is_empty()
+
+    def _cache(self) -> _Cache:
+        self._function.__qualname__ = _unique(self._function, self._game + "-checked" * bool(_config.BOUNDSCHECK))
+        return _Cache(self._function)
+
     def __call__(self, *arguments: Any) -> Any:
         compiled = self._compiled or self._compile(arguments)
         return compiled(*arguments)
@@ -148,9 +157,9 @@ class EntryPoint:
         if _config.DISABLE_JIT:
             self._compiled = self._function
             return self._function
-        self._function.__qualname__ = _unique(self._function, self._game + "-checked" * bool(_config.BOUNDSCHECK))
+        cache = self._cache()
         compiled: Any = _compile(self._function)
-        compiled._cache = cache = _Cache(self._function)
+        compiled._cache = cache
         if cache.is_empty():
             started = time.perf_counter()
             log.warning("Compiling %s for %s (once on this machine)…", self._function.__name__, self._game)

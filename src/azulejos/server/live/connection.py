@@ -46,6 +46,8 @@ from .visitors import known_host, named, new_secret, same_origin, visitor_of, wh
 log: logging.Logger = logging.getLogger("azulejos.server")
 
 LONGEST_REASON = 123  # bytes: the protocol's own limit
+MOST_REFUSED = 64  # visitors for whom a table is remembered as a refusal tells it
+MOST_LOGS = MOST_TOLD = 64  # logs, and whole tables, that are remembered, each as somebody may know it
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
 A = TypeVar("A")
@@ -93,7 +95,7 @@ class Connection:
         self.hall.audience.add(self.say)
         try:
             self.check_open(self.live.table)
-            await self.send(await self.table())
+            await self.send_text(await self.table())
             self.sending = bool(self.waiting)
             if self.wire:
                 self.wire.taker = self.take
@@ -175,7 +177,7 @@ class Connection:
         while self.waiting:
             message = self.waiting.pop(0)
             if isinstance(message, Look):
-                await self.send(await self.table())
+                await self.send_text(await self.table())
             elif isinstance(message, Since):
                 await self.send(await self.events_since(message.number))
             elif not isinstance(message, News):
@@ -214,7 +216,8 @@ class Connection:
         progress, said = news
         mine = progress.after.seats_of(self.visitor)
         thinks = self in self.live.engines.willing and lone.alone(progress.after, self.visitor)
-        key = mine, self.language, self.lens, self.patched, self.shown, thinks
+        host = self.visitor == progress.after.host
+        key = mine, host, self.language, self.lens, self.patched, self.shown, thinks
         if key not in said:
             with speaking(self.language):
                 said[key] = _encode(self.events(progress)), self.shown
@@ -229,6 +232,7 @@ class Connection:
         await self.send_text(_encode(message))
 
     async def send_text(self, text: bytes) -> None:
+        """To a page compressed."""
         if not self.wire or not self.wire.write_text(text):
             await self.socket.send_text(text.decode())
 
@@ -255,12 +259,25 @@ class Connection:
         here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
         return view.Presence(frozenset(here), self.live.away(), self.live.watching(), self.live.overdue())
 
-    async def table(self) -> TableMessage:
-        """The table as it is, with the latest part of its log, and the whole picture."""
-        table = self.live.table
+    async def table(self) -> bytes:
+        """The message of the table as it is, with the latest part of its log, and the whole picture: made once for all
+        who see the same."""
+        table, presence, known = self.live.table, self.presence(), self.hall.told
+        host, thinks = self.visitor == table.host, self in self.live.engines.willing
+        key = table.id, table.seats_of(self.visitor), host, thinks, self.lens, self.patched, self.language
         self.told, self.shown = table.number, ()
+        found, there, text, shown = known.get(key, (None, None, b"", ()))
+        if found is table and there == presence:
+            known.move_to_end(key)
+            self.shown = shown
+            return text
         log = await self.log(table)
-        return TableMessage(await self.aside(self.now, table), log[-MOST_LOG:])
+        text = _encode(TableMessage(await self.aside(self.now, table), log[-MOST_LOG:]))
+        if self.presence() == presence:
+            known[key] = table, presence, text, self.shown
+            while len(known) > MOST_TOLD:
+                known.popitem(last=False)
+        return text
 
     async def events_since(self, number: int) -> EventsMessage:
         table = self.live.table
@@ -268,19 +285,23 @@ class Connection:
         return EventsMessage(log[max(0, number) :][:MOST_LOG], await self.aside(self.now, table))
 
     async def log(self, table: Table) -> list[Told]:
-        """All that has happened. A long log is kept, so that only what is new to it is made."""
+        """All that has happened. It is kept for a while, so that only what is new to it is made."""
         detail = view.Detail.WORDS if self.lens else view.Detail.PLAIN
-        key = table.seats_of(self.visitor), self.language, detail, table.phase is Phase.OVER
-        known, log = self.live.told.get(key, (None, []))
+        logs = self.hall.logs
+        key = table.id, table.seats_of(self.visitor), self.language, detail, table.phase is Phase.OVER
+        known, log = logs.get(key, (None, []))
         if known and known.number > table.number:
             known, log = None, []
         if known is None or known.number < table.number:
             since = known.number if known else 0
             events = (await self.hall.store.events(table.id, since))[: table.number - since]
             progress = view.since(known, table, events)
-            log = log + await asyncio.to_thread(view.told, progress, self.visitor, detail)
-            if table.number > MOST_LOG:
-                self.live.told[key] = table, log
+            log = log + await self.hall.aside(self.who, view.told, progress, self.visitor, detail)
+            logs[key] = table, log
+            while len(logs) > MOST_LOGS:
+                logs.popitem(last=False)
+        if key in logs:
+            logs.move_to_end(key)
         return log
 
     async def aside(self, work: Callable[[A], T], argument: A) -> T:
@@ -362,7 +383,15 @@ class Connection:
 
     def refused(self, number: int, reason: Reason, message: str) -> Refused:
         """Without a picture, whoever asks: it would be the one that was sent last."""
-        return Refused(number, reason, message, view.now(self.live.table, self.visitor, self.presence(), None))
+        table, presence = self.live.table, self.presence()
+        known, there, said = self.live.refused
+        if known is not table or there != presence or len(said) > MOST_REFUSED:
+            said = {}
+            self.live.refused = table, presence, said
+        key = self.visitor, self.language
+        if key not in said:
+            said[key] = view.now(table, self.visitor, presence, None)
+        return Refused(number, reason, message, said[key])
 
 
 def _not_understood(error: Exception) -> str:

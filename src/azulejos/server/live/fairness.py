@@ -18,10 +18,17 @@ OF_THIS_MACHINE = 32  # the same for this machine, where a proxy may stand for m
 
 @dataclass(frozen=True)
 class Who:
-    """Who something is done for. `address`: "" for this machine, which may stand for anybody behind a proxy."""
+    """Who something is done for. `address`: "" for this machine, which may stand for anybody behind a proxy. `known`:
+    did the visitor show a cookie? All of an address who show none count as one."""
 
     visitor: str = ""
     address: str = ""
+    known: bool = True
+
+    @property
+    def counted(self) -> str:
+        """The name under which the visitor is counted."""
+        return self.visitor if self.known else f"at {self.address}"
 
 
 def network(address: str) -> str:
@@ -58,9 +65,10 @@ class Turns:
     @asynccontextmanager
     async def turn(self, who: Who, later: bool = False) -> AsyncIterator[None]:
         """Wait for a turn, and hold it. `later`: after all those that are not. Raises Refusal when too many wait."""
-        if self._of[who.visitor] >= self.each or len(self._waiting) >= self.most:
+        name = who.counted
+        if self._of[name] >= self.each or len(self._waiting) >= self.most:
             raise Refusal(Reason.TOO_MANY, _("too much is asked for at once; try again in a moment"))
-        self._of[who.visitor] += 1
+        self._of[name] += 1
         try:
             await self._wait(who, later)
             try:
@@ -69,9 +77,9 @@ class Turns:
                 self.working -= 1
                 self._next()
         finally:
-            self._of[who.visitor] -= 1
-            if not self._of[who.visitor]:
-                del self._of[who.visitor]
+            self._of[name] -= 1
+            if not self._of[name]:
+                del self._of[name]
 
     async def _wait(self, who: Who, later: bool) -> None:
         due = self._due_for(who)
@@ -90,7 +98,7 @@ class Turns:
             raise
 
     def _due_for(self, who: Who) -> float:
-        names = (("v" + who.visitor, 1.0), ("a" + who.address, 1 / OF_AN_ADDRESS))
+        names = (("v" + who.counted, 1.0), ("a" + who.address, 1 / OF_AN_ADDRESS))
         shares = [(name, share) for name, share in names if len(name) > 1]
         due = max([self._now, *(self._due.get(name, 0) for name, _share in shares)])
         for name, share in shares:

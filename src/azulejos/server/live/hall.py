@@ -10,6 +10,7 @@ import math
 import re
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -57,6 +58,7 @@ from .thinking import Thinkers, prepare_rules
 log: logging.Logger = logging.getLogger("azulejos.server")
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
 OVER_FORGOTTEN_AFTER = 30.0  # the same when its game is over: it has all its positions, and is seldom asked for
+PRESENCE = 0.02  # seconds for which everybody who is told makes the next telling of who is here wait
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
 MOST_BROKEN = 1000  # unreadable tables that are remembered
@@ -109,7 +111,10 @@ class Live:
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)  # by process
     engines: lone.Engines = field(default_factory=lone.Engines)
     thinking: int = 0  # the position that a computer player thinks about
-    told: "dict[Any, tuple[Table, list[Told]]]" = field(default_factory=dict)  # a long log, as it was told last
+    # A table and who is here, as refusals tell it, by visitor and language.
+    refused: tuple[Table | None, Any, dict[Any, Any]] = field(default_factory=lambda: (None, None, {}))
+    announced: float = -math.inf  # when who is here was told last
+    announcing: bool = False  # will it be told soon?
     used: float = field(default_factory=time.monotonic)
     moved: float = field(default_factory=time.monotonic)
     missed: frozenset[int] = NO_SEATS  # seats that were away and overdue when it was last told
@@ -196,6 +201,10 @@ class Hall:
         self.drawing: Turns = Turns(1, each=64)  # for what changed in pictures, on the event loop
         self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
         self._checked = 0.0
+        self.told: OrderedDict[Any, tuple[Table, Any, bytes, tuple[str, ...]]] = (
+            OrderedDict()
+        )  # tables as they were told last
+        self.logs: OrderedDict[Any, tuple[Table, list[Told]]] = OrderedDict()  # as they were told last
         self.broken: dict[str, str] = {}  # tables that cannot be read, and why
         self._changes = Window(MOST_CHANGES, 60)
         self._openings = Share(self.limits.new_tables, 600, stored=True)
@@ -231,7 +240,7 @@ class Hall:
         self._resume()
         for game in games:
             await self.thinkers.prepare_players(game)
-        await self.thinkers.prepared()
+        self.thinkers.prepared()
         _settle()
 
     async def check(self) -> None:
@@ -453,7 +462,8 @@ class Hall:
         if progress.after.seats is not progress.before.seats:
             live.expect()
         news = News(progress, {})
-        for guest in list(live.guests.values()):
+        owners = {seat.owner for seat in live.table.seats}
+        for guest in sorted(live.guests.values(), key=lambda guest: guest.who.visitor not in owners):
             try:
                 guest.hear(news)
             except Exception:  # of one who looks on; the mover's answer must not depend on it
@@ -483,9 +493,23 @@ class Hall:
         self._tell_presence(live)
 
     def _tell_presence(self, live: Live) -> None:
-        """Send a progress without events: presence has changed."""
+        """Send a progress without events: presence has changed. Where many look on, that is told less often."""
+        if live.announcing:
+            return
+        now = time.monotonic()
+        wait = live.announced + PRESENCE * len(live.guests) - now
+        if wait > 0:
+            live.announcing = True
+            self.spawn(self._tell_presence_after(live, wait))
+            return
+        live.announced = now
         self._tell(live, Progress(live.table, live.table, ()))
         self._announce(live)
+
+    async def _tell_presence_after(self, live: Live, wait: float) -> None:
+        await asyncio.sleep(wait)
+        live.announcing = False
+        self._tell_presence(live)
 
     def _announce(self, live: Live) -> None:
         """Let the other processes know which seats' owners are connected to this one."""

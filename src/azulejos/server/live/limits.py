@@ -79,18 +79,21 @@ class Window:
 class Share:
     """The same for visitors and for their addresses, which have eight visitors' share.
 
-    `stored`: what is counted stays on disk. Then this machine's own address counts as well, for more visitors.
+    `stored`: what is counted stays on disk. Then this machine's own address counts as well, for more visitors, and all
+    of an address who show no cookie count as one visitor.
     """
 
     def __init__(self, most: int, seconds: float, stored: bool = False) -> None:
         self._visitors = Window(most, seconds)
         self._addresses = Window(OF_AN_ADDRESS * most, seconds)
         self._here = Window(OF_THIS_MACHINE * most if stored else 0, seconds)
+        self._stored = stored
 
     def allows(self, who: Who) -> bool:
         """One more? If so, it is counted."""
         among = self._addresses if who.address else self._here
-        return among.allows(who.address) and (not who.visitor or self._visitors.allows(who.visitor))
+        visitor = who.counted if self._stored else who.visitor
+        return (not visitor or self._visitors.allows(visitor)) and among.allows(who.address)
 
 
 class Connections:

@@ -54,4 +54,5 @@ def known_host(headers: Headers, hosts: Container[str]) -> bool:
 
 def who_of(connection: HTTPConnection, visitor: str) -> Who:
     """The visitor, and the address that is counted."""
-    return Who(visitor, network(connection.client.host if connection.client else ""))
+    known = visitor_of(connection) is not None
+    return Who(visitor, network(connection.client.host if connection.client else ""), known)

@@ -45,6 +45,7 @@ from .rendering import STATUS, hall_of, lens_of, not_found, page, visit_of
 from .replay import Replay, say_names
 
 MOST_KEPT = 256  # answers about plays
+MOST_BYTES = 16 << 20  # of them
 MOST_RECORD = 64 * 1024  # characters of a record that is brought
 _kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
 _encode = msgspec.json.Encoder().encode
@@ -172,9 +173,10 @@ async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Rep
         except IndexError:  # there is no such step
             return None
     _kept.move_to_end(key)
-    while len(_kept) > MOST_KEPT:
+    found = _kept[key]
+    while len(_kept) > MOST_KEPT or sum(map(len, _kept.values())) > MOST_BYTES:
         _kept.popitem(last=False)
-    return Response(_kept[key], media_type=JSON)
+    return Response(found, media_type=JSON)
 
 
 def no_record(request: Request) -> HTMLResponse:

@@ -26,10 +26,13 @@ from .wire import Http, Wire
 
 try:
     import fcntl
+    import resource
 except ImportError:  # not on Windows: two servers there are not detected
-    fcntl = None  # type: ignore[assignment]
+    fcntl = resource = None  # type: ignore[assignment]
 
 DEFAULT_PORT = 8731
+SWITCH = 0.0005  # seconds for which a thread that draws may hold up the event loop
+MOST_FILES = 65_536
 
 
 def default_data() -> Path:
@@ -125,6 +128,8 @@ class Server(uvicorn.Server):
 def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "text") -> int:
     """Serve until interrupted. `log`: "text" or "json"."""
     logs.begin(log)
+    sys.setswitchinterval(SWITCH)
+    _allow_many_files()
     if settings.database is None:
         make_folder(settings.data)
     asyncio.run(_try_store(settings))
@@ -145,6 +150,14 @@ def serve(host: str, port: int, settings: Settings, browser: bool, log: str = "t
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # after the server has closed: leave in order
         Server(_config(settings), address, browser, settings.drain).run([bound])
     return 0
+
+
+def _allow_many_files() -> None:
+    """Each connection is a file: allow as many as the system lets this process have."""
+    if resource:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 async def _try_store(settings: Settings) -> None:
