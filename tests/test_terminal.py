@@ -108,15 +108,12 @@ def test_letters_tell_everything_without_colour(tmp_path: Path) -> None:
 def test_what_a_computer_player_may_keep_to_itself_is_not_shown(tmp_path: Path) -> None:
     """Duel: which plates go back under the stack."""
     duel = [sys.executable, "-m", "azulejos.cli", "play", "duel"]
-    for seed in range(6):
-        shown = play(tmp_path, [], "--seed", str(seed), "--seats", "random,random", command=duel)
-        actions = [str(action) for action in az.Record.load(tmp_path / "game.txt").actions]
-        hidden = [action for action in actions if action.startswith("under")]
-        assert shown.count("plate put under the stack") == len(hidden)
-        assert not any(f" {action} " in shown for action in hidden)
-        if hidden:
-            return
-    raise AssertionError("nobody put a plate back")
+    shown = play(tmp_path, [], "--seed", "4", "--seats", "random,random", command=duel)
+    actions = [str(action) for action in az.Record.load(tmp_path / "game.txt").actions]
+    hidden = [action for action in actions if action.startswith("under")]
+    assert hidden
+    assert shown.count("plate put under the stack") == len(hidden)
+    assert not any(f" {action} " in shown for action in hidden)
 
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "duel"])

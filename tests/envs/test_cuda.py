@@ -35,6 +35,14 @@ for name in {names}:
         assert cpu.wander({steps}) == gpu.wander({steps})
         for what in ("states", "keys", "seats", "rewards", "finals", "legal_mask", "observe", "greedy_actions"):
             same(what)
+        for step in range({steps}):  # which now write masks and observations too
+            actions = cpu.random_actions().copy()
+            gpu.random_actions()
+            actions[step % {n}] = -1
+            cpu.step(actions)
+            gpu.step(actions)
+            for what in ("legal_mask", "legal_bits", "observe"):
+                same(what)
         assert (cpu.observe(one_hot=True) == gpu.observe(one_hot=True).copy_to_host()).all()
         actions[0] = int((~cpu.legal_mask()[0]).argmax())
         try:

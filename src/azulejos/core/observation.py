@@ -63,6 +63,18 @@ class ObservationSpec:
         widths = np.where(self.kinds, self.most.astype(np.int64) + 1, 1)
         return np.cumsum(widths) - widths
 
+    @cached_property
+    def sources(self) -> npt.NDArray[np.int16]:
+        """From which number of the compact form each number of the one-hot form comes: [one_hot_size]."""
+        widths = np.where(self.kinds, self.most + 1, 1)
+        return np.repeat(np.arange(self.size, dtype=np.int16), widths)
+
+    @cached_property
+    def values(self) -> npt.NDArray[np.int16]:
+        """For which value of that number it is 1; -1 for a count: [one_hot_size]."""
+        places = np.arange(self.one_hot_size) - self.places[self.sources]
+        return np.where(self.kinds[self.sources], places, -1).astype(np.int16)
+
     def one_hot(self, compact: npt.NDArray[np.int16]) -> npt.NDArray[np.float32]:
         """The one-hot form [one_hot_size] of a compact observation [size]."""
         result = np.zeros(self.one_hot_size, np.float32)

@@ -117,11 +117,11 @@ class Batch:
     def _own(self, plan: Array) -> None:
         """Allocate the arrays."""
         game, n = self.game, self.n
-        self.states: npt.NDArray[np.void] = self._zeros(n, game.kernels.STATE)
+        self.states: npt.NDArray[np.void] = self._zeros(n, self._record)
         self.keys: npt.NDArray[np.uint64] = self._zeros(n, np.uint64)
         self.seats: npt.NDArray[np.int8] = self._zeros(n, np.int8)
         self.rewards: npt.NDArray[np.float32] = self._zeros((n, game.players), np.float32)
-        self.finals: npt.NDArray[np.void] = self._zeros(n, game.kernels.STATE)
+        self.finals: npt.NDArray[np.void] = self._zeros(n, self._record)
         self.ended: Any = self._zeros(n, np.int8)
         self._actions = self._zeros(n, np.int64)
         self._plan = plan
@@ -132,7 +132,7 @@ class Batch:
             rewards=self.rewards,
             finals=self.finals,
             ended=self.ended,
-            lists=self._zeros((n, game.num_actions + 8), np.int16, order="F" if self.device == "cuda" else "C"),
+            lists=self._zeros((n if self.device == "cpu" else 1, game.num_actions + 8), np.int16),
             counts=self._zeros(n, np.int16),
             mask=self._zeros((1, game.num_actions), np.uint8),
             option_codes=self._put(game.option_codes),
@@ -223,7 +223,7 @@ class Batch:
 
     def greedy_actions(self) -> npt.NDArray[np.int64]:
         """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
-        scratch = self._lend("scratch", self.n, self.game.kernels.STATE)
+        scratch = self._lend("scratch", self.n, self._record)
         self._run(self._entry_points.choose_greedily, self._books, scratch, self._actions)
         return self._actions
 
@@ -238,6 +238,13 @@ class Batch:
             self._list()
         seen: npt.NDArray[np.bool_] = self._books.mask.view(np.bool_)
         return seen
+
+    def legal_bits(self) -> npt.NDArray[np.uint32]:
+        """The same with a bit for each action: uint32 [n, number of actions / 32, rounded up]. Action a is bit a % 32,
+        from the lowest, of word a // 32."""
+        mask = self.legal_mask()
+        bits = np.packbits(np.pad(mask, ((0, 0), (0, -mask.shape[1] % 32))), axis=1, bitorder="little")
+        return bits.view(np.uint32)
 
     def legal_list(self, i: int) -> npt.NDArray[np.int16]:
         """The legal actions of game i in rising order: int16 [how many]; none when it is over and not followed."""
@@ -297,6 +304,11 @@ class Batch:
 
     # --- how the work is done ---
 
+    @property
+    def _record(self) -> Any:
+        """The structured type of the states."""
+        return self.game.kernels.STATE
+
     def _bound(self) -> SimpleNamespace:
         return entry_points(self.game)
 
@@ -325,8 +337,8 @@ class Batch:
             raise OptionError(f"actions are {self.n} integers, one a game; these are {taken.dtype} {taken.shape}")
         return np.ascontiguousarray(taken, np.int64)
 
-    def _zeros(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Array:
-        return np.zeros(shape, dtype, order)
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
+        return np.zeros(shape, dtype)
 
     def _lend(self, name: str, shape: int | tuple[int, ...], dtype: Any, value: Array | None = None) -> Array:
         """An array that is allocated at the first request for it."""

@@ -2,17 +2,23 @@
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from azulejos.core.compiling import bind, remake
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
-from azulejos.core.gpu import Kernel, check_gpu, cuda
+from azulejos.core.gpu import Kernel, check_gpu, cuda, jit
 
 from . import grid, stepping
-from .batches import MOST_GAMES, Array, Batch, names_of
+from .batches import MOST_GAMES, Array, Batch, names_of, spec_of
+
+BLOCK = 64  # threads; their games fit in 48 kB of shared memory
+WANDER_BLOCK = 128
+DRAWS = 4
+REGISTERS: int | None = None  # of a thread that wanders
 
 
 class CudaBatch(Batch):
@@ -23,6 +29,7 @@ class CudaBatch(Batch):
     """
 
     device = "cuda"
+    _check = True  # of one that was pickled
 
     def __init__(self, game: Game, *arguments: Any, check: bool = True, **options: Any) -> None:
         """`check`: look at each step whether all actions were legal, for which the GPU is waited for. The rest as
@@ -33,19 +40,37 @@ class CudaBatch(Batch):
 
     def _own(self, plan: Array) -> None:
         super()._own(plan)
+        unit, units = record_units(self.game)
+        self._words = self.states.view(unit).reshape(self.n, units)
+        self._bits: npt.NDArray[np.uint32] = self._zeros((self.n, num_words(self.game)), np.uint32)
+        self._mask = self._zeros((1, self.game.num_actions), np.uint8)
+        self._seen: npt.NDArray[np.int16] = self._zeros((1, self.spec.size), np.int16)
+        self._marked = self._observed = False
         self._refused = self._put(np.array([MOST_GAMES], np.int64))
         self._games = self._zeros(self.n, np.int32)
 
     def _bound(self) -> SimpleNamespace:
-        dispatchers = kernels(type(self.game), self.game.num_actions + 8)
-        return SimpleNamespace(**{name: Kernel(dispatcher, self.n) for name, dispatcher in dispatchers.items()})
+        made = kernels(type(self.game), self.game.num_actions)
+        blocks = {"play": BLOCK, "wander_games": WANDER_BLOCK}
+        bound = {name: Kernel(made[name], self.n, blocks.get(name, 128)) for name in made}
+        bound["spread_games"] = Kernel(made["spread_games"], self.n * self.spec.one_hot_size, 256)
+        return SimpleNamespace(**bound)
 
     def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = 0) -> list[Any]:
         entry_point(arguments)
         return []
 
+    def _play(self, actions: Array, step: bool) -> None:
+        to_do = (step, self._marked, self._observed)
+        self._entry_points.play(
+            self._books, self._words, self._bits, actions, self._refused, self._mask, self._seen, to_do
+        )
+
+    def _list(self) -> None:
+        self._play(self._actions, False)
+
     def _step(self, actions: Array) -> int | None:
-        self._entry_points.step_games((self._books, actions), self._refused)
+        self._play(actions, True)
         if not self._check:
             return None
         refused = int(self._refused.copy_to_host()[0])
@@ -55,10 +80,50 @@ class CudaBatch(Batch):
         return refused
 
     def _wander(self, moves: int) -> int:
-        self._entry_points.wander_games(self._books, moves, self._games)
+        self._entry_points.wander_games(self._books, self._bits, moves, self._games)
         return int(self._games.copy_to_host().sum())
 
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        self._entry_points.choose_at_random(self._bits, self.keys, self._actions)
+        return self._actions
+
+    def greedy_actions(self) -> npt.NDArray[np.int64]:
+        scratch = self._lend("scratch", self.n, self._record)
+        self._entry_points.choose_greedily(self._books, scratch, self._actions)
+        return self._actions
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        if not self._marked:
+            self._marked, self._mask = True, self._zeros((self.n, self.game.num_actions), np.uint8)
+            self._list()
+        seen: npt.NDArray[np.bool_] = self._mask.view(np.bool_)
+        return seen
+
+    def legal_bits(self) -> npt.NDArray[np.uint32]:
+        return self._bits
+
+    def legal_list(self, i: int) -> npt.NDArray[np.int16]:
+        bits = self._fetch(self._bits[self._checked(i)])[0]
+        return np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little")).astype(np.int16)
+
+    def observe(self, one_hot: bool = False) -> Array:
+        """As `Batch` has it. From the first call on, every step updates the compact form in the same launch."""
+        if not self._observed:
+            self._observed, self._seen = True, self._zeros((self.n, self.spec.size), np.int16)
+            self._list()
+        if not one_hot:
+            return self._seen
+        spread = self._lend("spread", (self.n, self.spec.one_hot_size), np.float32)
+        tables = {"source": self.spec.sources, "value": self.spec.values, "most": self.spec.most}
+        lent = [self._lend(name, len(table), table.dtype, table) for name, table in tables.items()]
+        self._entry_points.spread_games(self._seen, *lent, spread)
+        return spread
+
     # --- how the work is done ---
+
+    @property
+    def _record(self) -> Any:
+        return aligned(self.game)
 
     def _take(self, actions: Any) -> Any:
         if hasattr(actions, "copy_to_host"):
@@ -73,8 +138,8 @@ class CudaBatch(Batch):
             )
         return taken
 
-    def _zeros(self, shape: int | tuple[int, ...], dtype: Any, order: Literal["C", "F"] = "C") -> Any:
-        return cuda.to_device(np.zeros(shape, dtype, order))
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        return cuda.to_device(np.zeros(shape, dtype))
 
     def _put(self, array: Array) -> Any:
         return cuda.to_device(array)
@@ -87,18 +152,68 @@ class CudaBatch(Batch):
 
     def _fetch(self, array: Any) -> Array:
         fetched: Array = array.copy_to_host()
-        return fetched
+        return fetched.view(self.game.kernels.STATE) if fetched.dtype.names else fetched
+
+
+def num_words(game: Game) -> int:
+    """Of 32 bits, one for each action."""
+    return -(-game.num_actions // grid.LANES)
+
+
+def aligned(game: Game) -> Any:
+    """The structured type of a game's states, the same but for a mark that its fields are aligned, so that the GPU need
+    not read them byte by byte."""
+    record = game.kernels.STATE
+    marked = np.dtype((np.record, np.dtype(record.descr, align=True)))
+    assert marked.itemsize == record.itemsize
+    return marked
+
+
+def record_units(game: Game) -> tuple[Any, int]:
+    """Of what a record is made, and of how many of them."""
+    size = game.kernels.STATE.itemsize
+    unit: Any = np.uint64 if size % 8 == 0 else np.uint32
+    return unit, size // np.dtype(unit).itemsize
 
 
 @cache
-def kernels(kind: type[Game], room: int) -> dict[str, Any]:
-    """The entry points bound to a game for the GPU, by name, compiled at the first call. `room`: of a list of
-    actions."""
-    names = names_of(kind())
+def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
+    """The kernels bound to a game, by name, compiled at the first call."""
+    game = kind()
+    unit, units = record_units(game)
+    stride = units | 1  # an odd number of them: then one field of 32 games is in 32 banks of shared memory
+    words, spec = -(-num_actions // grid.LANES), spec_of(game)
+    own = {
+        "STATE": aligned(game),
+        "UNIT": unit,
+        "UNITS": units,
+        "STRIDE": stride,
+        "ALL_UNITS": BLOCK * stride,
+        "ROOM": num_actions + 8,
+        "ACTIONS": num_actions,
+        "WORDS": words,
+        "ALL_WORDS": BLOCK * words,
+        "SEEN": spec.size,
+        "ALL_SEEN": BLOCK * spec.size,
+        "SEEN_TYPE": np.uint8 if spec.most.max() <= np.iinfo(np.uint8).max else np.int16,
+        "BLOCK": BLOCK,
+        "DRAWS": DRAWS,
+    }
+    names: Any = SimpleNamespace(**{**vars(names_of(game)), **own})
     entry_points = (*stepping.ENTRY_POINTS, *stepping.SHARED_ENTRY_POINTS)
-    bound = {**vars(names), **bind([*stepping.RULES, *entry_points], (), names, kind.name), "ROOM": room}
-    templates: dict[str, Any] = {"step_games": grid.step_every_game, "wander_games": grid.wander_in_every_game}
+    bound = {**vars(names), **bind([*stepping.RULES, *entry_points, *grid.RULES], (), names, kind.name)}
+    templates: dict[str, Any] = {
+        "begin_games": grid.every_game,
+        "play": grid.play,
+        "wander_games": grid.wander_in_every_game,
+        "choose_at_random": grid.choose_in_every_game,
+        "choose_greedily": grid.choose_greedily_in_every_game,
+        "spread_games": grid.spread_every_number,
+    }
     return {
-        name: cuda.jit(remake(templates.get(name, grid.every_game), {**bound, "entry_point": bound[name]}))
-        for name in (entry_point.__name__ for entry_point in entry_points)
+        name: jit(
+            remake(template, {**bound, "entry_point": bound["begin_games"]}),
+            REGISTERS if name == "wander_games" else None,
+        )
+        for name, template in templates.items()
     }

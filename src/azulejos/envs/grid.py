@@ -1,6 +1,10 @@
-"""The entry points of `stepping.py` as GPU kernels, one thread per game.
+"""A batch's GPU kernels: the entry points of `stepping.py`, one thread a game.
 
 Written against the names of those entry points, as they are against the names of the rules.
+
+Where 32 neighbouring threads read or write 32 neighbouring addresses, the GPU makes one transfer of it; where each does
+so in a game of its own, it makes 32. So a block copies the records of its games into shared memory, plays there, and
+copies them back; observations and masks leave through shared memory too.
 """
 
 from typing import Any
@@ -8,16 +12,67 @@ from typing import Any
 import numpy as np
 
 from azulejos.core.gpu import cuda
+from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, observe, outcome, setup, turn, ways
+from azulejos.core.streams import below
 
-from .stepping import MOST_ROUNDS, roam, step_games
+from .stepping import ANEW, MOST_ROUNDS, WAIT, Books, choose_greedily, step_games
+
+LANES = 32  # threads that run together
+
+# --- replaced by each game's own; ALL_…: of all games of a block ---
 
 STATE: Any = np.dtype([])  # the game's structured type
-ROOM = 0  # of a list of actions
+UNIT: Any = np.uint64  # an integer type of which a record is a whole number,
+UNITS = STRIDE = ALL_UNITS = 0  # namely this; from one record to the next in shared memory
+ACTIONS = ROOM = 0  # of a list of actions
+WORDS = ALL_WORDS = 0  # of 32 bits, one for each action
+SEEN = ALL_SEEN = 0  # the size of an observation
+SEEN_TYPE: Any = np.int16  # of its numbers, in shared memory
+BLOCK = 0  # threads
+DRAWS = 0  # of a game that wanders, before the others of its warp move again
 
 
 def entry_point(first: int, last: int, *arguments: Any) -> None:
     """Replaced by the entry point that is bound here."""
     raise NotImplementedError
+
+
+# --- rules: over shared memory, `thread` being the thread's number in its block ---
+
+
+def gather(thread: int, source: Any, first: int, games: int, kept: Any, stride: int) -> None:
+    """Copy rows into shared memory, a warp a row. source: [n, …]; kept: the rows, `stride` apart."""
+    for game in range(thread // LANES, games, BLOCK // LANES):
+        for k in range(thread % LANES, source.shape[1], LANES):
+            kept[game * stride + k] = source[first + game, k]
+
+
+def scatter(thread: int, kept: Any, stride: int, first: int, games: int, target: Any) -> None:
+    """Copy rows out of shared memory, as `gather`."""
+    for game in range(thread // LANES, games, BLOCK // LANES):
+        for k in range(thread % LANES, target.shape[1], LANES):
+            target[first + game, k] = kept[game * stride + k]
+
+
+def scatter_bits(thread: int, kept: Any, first: int, games: int, target: Any) -> None:
+    """A byte for each bit. kept: uint32, WORDS a game; target: uint8 [n, ACTIONS]."""
+    for game in range(thread // LANES, games, BLOCK // LANES):
+        lane = thread % LANES
+        for word in range(WORDS):
+            if LANES * word + lane < ACTIONS:
+                target[first + game, LANES * word + lane] = kept[game * WORDS + word] >> np.uint32(lane) & np.uint32(1)
+
+
+def set_bits(listed: Any, count: int, bits: Any) -> None:
+    """A list of actions as bits, uint32 [WORDS]."""
+    for word in range(WORDS):
+        bits[word] = 0
+    for k in range(count):
+        action = np.int64(listed[k])
+        bits[action >> 5] |= np.uint32(1) << np.uint32(action & 31)
+
+
+# --- kernels ---
 
 
 def every_game(n: int, arguments: Any) -> None:
@@ -26,30 +81,141 @@ def every_game(n: int, arguments: Any) -> None:
         entry_point(i, i + 1, *arguments)
 
 
-def step_every_game(n: int, arguments: Any, refused: Any) -> None:
-    """refused: int64 [1], the first game whose action is not legal."""
-    i = cuda.grid(1)
+def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask: Any, seen: Any, to_do: Any) -> None:
+    """One action in each game, or none; then its legal actions and what is wanted of it.
+
+    words: the states as UNIT [n, UNITS]. bits: uint32 [n, WORDS], the legal actions. refused: int64 [1], the first game
+    whose action is not legal. mask: uint8 [n, ACTIONS]. seen: int16 [n, SEEN], the observations. to_do: whether a step
+    is to be made (else the states were changed from outside), and whether mask and observations are wanted.
+    """
+    own_words = cuda.shared.array(ALL_UNITS, UNIT)
+    own_bits = cuda.shared.array(ALL_WORDS, np.uint32)
+    own_seen = cuda.shared.array(ALL_SEEN, SEEN_TYPE)
+    listed = cuda.local.array((1, ROOM), np.int16)
+    count = cuda.local.array(1, np.int16)
+    key = cuda.local.array(1, np.uint64)
+    step, marked, observed = to_do
+    thread, first = cuda.threadIdx.x, cuda.blockIdx.x * BLOCK
+    i, games = first + thread, min(BLOCK, n - first)
+    gather(thread, words, first, games, own_words, STRIDE)
+    gather(thread, bits, first, games, own_bits, WORDS)
+    cuda.syncthreads()
     if i < n:
-        if step_games(i, i + 1, *arguments) >= 0:
-            cuda.atomic.min(refused, 0, i)
+        states = own_words[thread * STRIDE : thread * STRIDE + UNITS].view(STATE)
+        own = own_bits[thread * WORDS : (thread + 1) * WORDS]
+        if step:
+            action = actions[i]
+            known = 0 <= action < ACTIONS and own[action >> 5] >> np.uint32(action & 31) & np.uint32(1) != 0
+            listed[0, 0] = action if known else WAIT - 1  # all that step_games has to look through
+            count[0] = 1
+            key[0] = b.keys[i]
+            rewards, ended, finals = b.rewards[i : i + 1], b.ended[i : i + 1], b.finals[i : i + 1]
+            one = Books(
+                states, key, b.seats[i : i + 1], rewards, finals, ended, listed, count, b.mask, b.option_codes, b.plan
+            )
+            if step_games(0, 1, one, actions[i : i + 1]) >= 0:
+                cuda.atomic.min(refused, 0, i)
+            b.keys[i] = key[0]
+            if known:
+                set_bits(listed[0], count[0], own)
+        else:
+            b.seats[i] = turn(states[0])
+            over = b.ended[i] != 0 and b.plan[ANEW] == 0
+            set_bits(listed[0], 0 if over else legal(states[0], listed[0]), own)
+        if observed:
+            observe(states[0], np.int64(b.seats[i]), own_seen[thread * SEEN : (thread + 1) * SEEN])
+    cuda.syncthreads()
+    if step:
+        scatter(thread, own_words, STRIDE, first, games, words)
+    scatter(thread, own_bits, WORDS, first, games, bits)
+    if marked:
+        scatter_bits(thread, own_bits, first, games, mask)
+    if observed:
+        scatter(thread, own_seen, SEEN, first, games, seen)
 
 
-def wander_in_every_game(n: int, b: Any, moves: int, games: Any) -> None:
-    """Played in the thread's own memory. games: int32 [n], how many ended."""
+def wander_in_every_game(n: int, b: Any, bits: Any, moves: int, games: Any) -> None:
+    """Random actions, each as likely as the others, in the thread's own memory. games: int32 [n], how many ended.
+
+    A warp takes as long as the slowest of its games, and dealing a round takes many draws: so a game draws a few times,
+    then lets the others move.
+    """
     i = cuda.grid(1)
     if i < n:
-        state = cuda.local.array(1, STATE)
+        own = cuda.local.array(UNITS, UNIT)
         out = cuda.local.array(ROOM, np.int16)
         key = cuda.local.array(1, np.uint64)
-        state[0] = b.states[i]
+        states = own.view(STATE)
+        states[0] = b.states[i]
+        state = states[0]
         key[0] = b.keys[i]
-        count = np.int64(b.counts[i])
-        for k in range(count):
-            out[k] = b.lists[i, k]
-        finals, most_rounds = b.finals[i : i + 1], b.plan[MOST_ROUNDS]
-        count, games[i] = roam(state[0], moves, out, count, finals, key, 0, b.option_codes, most_rounds)
-        b.states[i] = state[0]
+        ended, left, most_rounds = 0, moves, b.plan[MOST_ROUNDS]
+        while left > 0 or turn(state) < 0 or state.round_no > most_rounds:
+            drawn = 0
+            while drawn < DRAWS and turn(state) == CHANCE:
+                draw(state, outcome(state, below(key, 0, ways(state))))
+                drawn += 1
+            if turn(state) == CHANCE:
+                continue
+            if turn(state) == OVER or state.round_no > most_rounds:
+                b.finals[i] = state
+                ended += 1
+                setup(state, b.option_codes, below(key, 0, b.option_codes[0]))
+            elif left > 0:
+                count = legal(state, out)
+                apply(state, np.int64(out[below(key, 0, count)]))
+                left -= 1
+        set_bits(out, legal(state, out), bits[i])
+        b.states[i] = state
         b.keys[i] = key[0]
-        b.counts[i] = count
-        for k in range(count):
-            b.lists[i, k] = out[k]
+        games[i] = ended
+
+
+def choose_in_every_game(n: int, bits: Any, keys: Any, actions: Any) -> None:
+    """A legal action of each game at random, into actions int64 [n]."""
+    i = cuda.grid(1)
+    if i < n:
+        count = 0
+        for word in range(WORDS):
+            count += cuda.popc(bits[i, word])
+        number, word = below(keys, i, count), 0
+        while word < WORDS - 1 and number >= cuda.popc(bits[i, word]):
+            number -= cuda.popc(bits[i, word])
+            word += 1
+        rest = np.int64(bits[i, word])
+        for _ in range(number):
+            rest &= rest - 1
+        actions[i] = LANES * word + cuda.ffs(rest) - 1
+
+
+def choose_greedily_in_every_game(n: int, b: Any, scratch: Any, actions: Any) -> None:
+    i = cuda.grid(1)
+    if i < n:
+        listed = cuda.local.array((1, ROOM), np.int16)
+        count = cuda.local.array(1, np.int16)
+        count[0] = legal(b.states[i], listed[0])
+        keys, seats, rewards = b.keys[i : i + 1], b.seats[i : i + 1], b.rewards[i : i + 1]
+        finals, ended = b.finals[i : i + 1], b.ended[i : i + 1]
+        one = Books(
+            b.states[i : i + 1], keys, seats, rewards, finals, ended, listed, count, b.mask, b.option_codes, b.plan
+        )
+        choose_greedily(0, 1, one, scratch[i : i + 1], actions[i : i + 1])
+
+
+def spread_every_number(n: int, compact: Any, source: Any, value: Any, most: Any, out: Any) -> None:
+    """Observations int16 [games, size] in their one-hot form, float32 [games, one-hot size], one thread a number.
+
+    source: int16 [one-hot size], from which number of the compact form each comes; value: int16, for which value of it
+    it is 1, or -1 for a count. n: games × one-hot size.
+    """
+    at = cuda.grid(1)
+    if at < n:
+        i, k = at // out.shape[1], at % out.shape[1]
+        number = compact[i, source[k]]
+        if value[k] < 0:
+            out[i, k] = number / most[source[k]]
+        else:
+            out[i, k] = number == value[k]
+
+
+RULES = (gather, scatter, scatter_bits, set_bits)
