@@ -18,7 +18,7 @@ FLOORS = [
     {"players", "bench"},
     {"envs", "wasm"},
     {"arena", "tables", "warming"},
-    {"review"},
+    {"baselines", "review"},
     {"puzzles"},
     {"terminal", "server"},
     {"cli"},

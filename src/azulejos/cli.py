@@ -16,6 +16,7 @@ import azulejos as az
 from azulejos import bench, terminal
 from azulejos.arena import commands as arena
 from azulejos.arena.workers import processes
+from azulejos.baselines import commands as baselines
 from azulejos.core.errors import AzulejosError, OptionError
 from azulejos.core.game import Game, Option
 from azulejos.core.language import LANGUAGES, speaking, system_language
@@ -64,6 +65,7 @@ def _run(arguments: Sequence[str], importing: argparse.ArgumentParser) -> int:
     arena.add(commands)
     reviewing.add(commands)
     puzzles.add(commands)
+    baselines.add(commands)
     _add_bench(commands)
     _add_compile(commands)
     chosen = parser.parse_args(arguments)

@@ -61,11 +61,21 @@ def add(commands: Commands) -> None:
     serving.set_defaults(run=_engine)
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a game that is named by the argument `game`."""
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; repeatable"
     )
     parser.add_argument("--players", metavar="N", help="the number of players: short for --option players=N")
+
+
+def chosen_game(chosen: argparse.Namespace) -> Game:
+    """The game with its options."""
+    return _game(chosen.game, chosen.option, chosen.players)
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    add_game_options(parser)
     parser.add_argument(
         "--games", type=int, default=100, help="games of each pair, rounded up to whole deals (default: 100)"
     )
@@ -96,7 +106,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _contest(chosen: argparse.Namespace) -> int:
     contest = Contest(
-        _game(chosen.game, chosen.option, chosen.players),
+        chosen_game(chosen),
         read_entrants(chosen.entrants, Limit(chosen.time, chosen.simulations), outside.read_programs(chosen.program)),
         chosen.games,
         chosen.seed,

@@ -1,0 +1,1 @@
+"""To compare with: trained policies, and datasets of searched games."""
