@@ -200,7 +200,7 @@ def make(
             done += make_part(*job)
             tell(done)
     else:
-        play(game, *streams(2, seed).reshape(2, 1), 2)  # compiles once, before all begin
+        play(game, streams(1, seed), streams(1, seed), 2)  # compiles once, before all begin
         under_way = {workers.submit(make_part, *job) for job in jobs}
         while under_way:
             ready, under_way = wait(under_way, return_when=FIRST_COMPLETED)
