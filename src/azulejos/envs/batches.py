@@ -199,8 +199,8 @@ class Batch:
 
     def _step(self, actions: Array) -> int | None:
         """Play; the first game whose action is not legal."""
-        refused = [i for i in self._run(self._entry_points.step_games, self._books, actions) if i >= 0]
-        return min(refused, default=None)
+        refused = self._run(self._entry_points.step_games, self._books, actions)
+        return min((i for i in refused if i >= 0), default=None) if max(refused) >= 0 else None
 
     def wander(self, moves: int) -> int:
         """`step(random_actions())` this many times, without returning to Python in between; how many games ended."""
@@ -317,12 +317,12 @@ class Batch:
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
-        if entry_point not in self._compiled:
+        threads = self._threads
+        if threads == 1 or self.n < worth_waking:
+            return [entry_point(0, self.n, *arguments)]
+        if entry_point not in self._compiled:  # by one thread
             entry_point(0, 0, *arguments)
             self._compiled.add(entry_point)
-        threads = self._threads if self.n >= worth_waking else 1
-        if threads == 1:
-            return [entry_point(0, self.n, *arguments)]
         edges = [self.n * share // threads for share in range(threads + 1)]
         others = [
             _pool(threads - 1).submit(entry_point, edges[share], edges[share + 1], *arguments)

@@ -95,9 +95,9 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
 
     def _let_others_play(self) -> float:
         """Until it is the learner's turn or the game is over; the learner's rewards on the way."""
-        reward = 0.0
-        while (seat := self._play.seat) is not None and seat != self.seat:
-            reward += float(self._play.act(self._play.chosen(self._others))[self.seat])
+        play, own, reward = self._play, self.seat, 0.0
+        while (seat := play.seat) is not None and seat != own:
+            reward += play.act(play.chosen(self._others))[own]
         return reward
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -105,7 +105,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         if self._forfeited or play.seat is None:
             raise OptionError("the game is over: reset the environment first")
         try:
-            reward = self._owed + float(play.act(int(action))[self.seat])
+            reward = self._owed + play.act(int(action))[self.seat]
         except IllegalAction as refusal:
             self._forfeited = True
             return self._seen(), self._illegal, True, False, {**self._info(), "illegal": str(refusal)}

@@ -16,6 +16,8 @@ from .play import FORMS, Observer
 
 COMPILED = ("random", "greedy")  # players that a whole batch can have without returning to Python
 
+_THE_GAME = np.ones(1, np.bool_)
+
 Policy = Callable[[npt.NDArray[Any], npt.NDArray[np.bool_]], Any]
 """A function of observations [k, size] and masks bool [k, number of actions] that returns k actions."""
 
@@ -41,10 +43,10 @@ class PolicyPlayer:
         game, seat = view.game, view.seat
         assert seat is not None, "a player is asked when it is to act"
         observer = self._observers.setdefault(game, Observer(game))
-        seen = observer.observe(view.array(), seat)
+        observe = observer.observe if self._form == "compact" else observer.one_hot
         mask = np.zeros((1, game.num_actions), np.bool_)
         mask[0, list(map(int, view.actions))] = True
-        shown = seen.copy() if self._form == "compact" else observer.spec.one_hot(seen)
+        shown = observe(view.array(), seat).copy()
         action = int(np.asarray(self._policy(shown[None], mask))[0])
         if not mask[0, action]:
             raise OptionError(f"the policy chose {game.action(action)}, which is not legal in {view}")
@@ -90,6 +92,14 @@ class Others:
         """Begin a named player anew."""
         if isinstance(self._opponent, str) and not self._compiled:
             self._player = named(self._opponent, seed)
+
+    def choose_one(self, batch: Batch) -> int:
+        """The action for a batch of one game."""
+        if self._opponent == "random":
+            return int(batch.random_actions().item(0))
+        if self._opponent == "greedy":
+            return int(batch.greedy_actions().item(0))
+        return int(self.choose(batch, _THE_GAME).item(0))
 
     def choose(self, batch: Batch, waiting: Array) -> Array:
         """Actions int64 [n] for the games in `waiting`, bool [n]; -1 for the others."""

@@ -146,7 +146,7 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         assert action is not None, f"{agent} is to act, and None is no action"
         self._cumulative_rewards[agent] = 0.0
         rewards = self._play.act(int(action))
-        self.rewards = {agent: float(rewards[seat]) for agent, seat in self._seats.items() if agent in self.agents}
+        self.rewards = {agent: rewards[seat] for agent, seat in self._seats.items() if agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, self._play.terminated)
         self.truncations = dict.fromkeys(self.agents, self._play.truncated)
         self._accumulate_rewards()

@@ -19,7 +19,6 @@ Form = Literal["compact", "one-hot"]
 MaskPlace = Literal["info", "observation"]
 FORMS = ("compact", "one-hot")
 ILLEGAL_REWARDS = {"win": -1.0, "margin": -200.0}  # lower than any loss
-_EVERY_GAME = np.ones(1, np.bool_)
 
 
 class Observer:
@@ -29,6 +28,8 @@ class Observer:
         self._game = game
         self.spec: ObservationSpec = spec_of(game)
         self._seen = np.zeros((1, self.spec.size), np.int16)
+        self._spread = np.zeros((1, self.spec.one_hot_size), np.float32)
+        self._tables = (self.spec.places, self.spec.most, self.spec.kinds)
         self._viewer = np.zeros(1, np.int8)
         self._entry_points = entry_points(game)
 
@@ -41,6 +42,13 @@ class Observer:
         self._entry_points.observe_games(0, 1, array, self._viewer, self._seen)
         seen: Array = self._seen[0]
         return seen
+
+    def one_hot(self, array: Array, seat: int) -> Array:
+        """The same in the one-hot form: float32 [spec.one_hot_size], overwritten by the next call."""
+        self.observe(array, seat)
+        self._entry_points.spread_games(0, 1, self._seen, *self._tables, self._spread)
+        spread: Array = self._spread[0]
+        return spread
 
     def observe_all(self, records: Array, seats: Array, out: Array) -> None:
         """What seats int8 [n] see of records [n], into out int16 [n, spec.size]."""
@@ -56,7 +64,7 @@ class Observer:
 class Chooser(Protocol):
     """The players of the other seats (`opponents.Others`)."""
 
-    def choose(self, batch: Batch, waiting: Array) -> Array: ...
+    def choose_one(self, batch: Batch) -> int: ...
 
 
 class Play:
@@ -85,43 +93,62 @@ class Play:
         self._action = np.zeros(1, np.int64)
         self.spec: ObservationSpec = self._one.spec
         self._observer = Observer(game)
+        self._look()
+
+    def _look(self) -> None:
+        """What every step needs of the batch: looking it up each time would cost more than the step."""
+        one = self._one
+        self._mask: Array = one.legal_mask()[0].view(np.int8)
+        self._scores: Array = one.states["score"][0, : self.game.players]
+        self._rewards: Array = one.rewards[0]
+        self._ended: Array = one.ended
+        self._seats: Array = one.seats
+        self._books = one._books
+        self._step = one._entry_points.step_games
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("game", "form", "spec", "_one", "_action", "_observer")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._look()
 
     def begin(self, seed: int | None = None) -> None:
         """Start a new game, determined by the seed if one is given."""
         self._one.reset(secrets.randbits(63) if seed is None else int(seed))
 
-    def act(self, action: int) -> Array:
-        """Play an action; the rewards by seat: float32 [players]. IllegalAction if it is not legal."""
+    def act(self, action: int) -> list[float]:
+        """Play an action; the rewards by seat. IllegalAction if it is not legal."""
         if not 0 <= action < self.game.num_actions:
             self.game.action(action)  # raises OptionError
         self._action[0] = action
-        self._one.step(self._action)
-        rewards: Array = self._one.rewards[0]
-        return rewards.copy()
+        if self._step(0, 1, self._books, self._action) >= 0:
+            self._one.step(self._action)  # raises IllegalAction with the reason
+        rewards: list[float] = self._rewards.tolist()
+        return rewards
 
     def chosen(self, others: "Chooser") -> int:
         """The action that the others choose for the seat to act."""
-        return int(others.choose(self._one, _EVERY_GAME)[0])
+        return others.choose_one(self._one)
 
     @property
     def seat(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self._one.ended[0] else int(self._one.seats[0])
+        return None if self._ended.item(0) else self._seats.item(0)
 
     @property
     def terminated(self) -> bool:
-        return bool(self._one.ended[0] == stepping.FINISHED)
+        return bool(self._ended.item(0) == stepping.FINISHED)
 
     @property
     def truncated(self) -> bool:
         """Was the game truncated after `most_rounds`?"""
-        return bool(self._one.ended[0] == stepping.CUT_OFF)
+        return bool(self._ended.item(0) == stepping.CUT_OFF)
 
     @property
     def scores(self) -> Array:
         """The scores by seat: int16 [players]."""
-        scores: Array = self._one.states["score"][0, : self.game.players]
-        return scores.copy()
+        return self._scores.copy()
 
     @property
     def results(self) -> Array:
@@ -129,22 +156,14 @@ class Play:
         paid: Array = self._observer.results(self._one.states)[0]
         return paid if self.terminated else np.zeros_like(paid)
 
-    @property
-    def legal(self) -> Array:
-        """The legal actions, in rising order: int16 [how many]; none when it is over."""
-        return self._one.legal_list(0)
-
     def mask(self, seat: int) -> Array:
         """Which actions are legal for a seat: int8 [number of actions], all 0 if it is not to act."""
-        mask = np.zeros(self.game.num_actions, np.int8)
-        if seat == self.seat:
-            mask[self.legal] = 1
-        return mask
+        return self._mask.copy() if seat == self.seat else np.zeros_like(self._mask)
 
     def observe(self, seat: int) -> Array:
         """What a seat sees: int16 [spec.size], or in the one-hot form float32 [spec.one_hot_size]."""
-        seen = self._observer.observe(self._one.states, seat)
-        return seen.copy() if self.form == "compact" else self.spec.one_hot(seen)
+        observe = self._observer.observe if self.form == "compact" else self._observer.one_hot
+        return observe(self._one.states, seat).copy()
 
     @property
     def state(self) -> State:
