@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 import azulejos as az
 from azulejos.core.errors import OptionError
-from azulejos.server.live.limits import Limits, Window
+from azulejos.server.live.limits import Connections, Limits, Window
 
 from .client import PATIENCE, Seat, Visitor, get, post
 from .conftest import Running
@@ -160,6 +160,19 @@ def test_a_visitor_has_so_many_connections(hosted: Running) -> None:
     wait_until_all_have_gone(hosted)
     with ana.sit(table):
         pass
+
+
+def test_connections_of_a_visitor_an_address_and_all_are_limited() -> None:
+    connections = Connections(Limits(sockets=2, address_sockets=3, all_sockets=4))
+    for visitor, address in (("ana", "a"), ("ana", "a"), ("ben", "a"), ("eva", "b")):
+        assert not connections.too_many(visitor, address)
+        connections.add(visitor, address)
+    assert "2 connections" in connections.too_many("ana", "c")
+    assert "your address" in connections.too_many("new", "a")
+    assert "full" in connections.too_many("new", "c")
+    for visitor, address in (("ana", "a"), ("ana", "a"), ("ben", "a"), ("eva", "b")):
+        connections.add(visitor, address, -1)
+    assert connections.all == len(connections._visitors) == len(connections._addresses) == 0
 
 
 def test_a_client_that_does_not_read_is_sent_away(server: Running) -> None:

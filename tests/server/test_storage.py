@@ -16,7 +16,7 @@ from azulejos.server.live import hall as halls
 from azulejos.server.storage import Change, Conflict, Notice, SqliteStore, Store, Summary, Unavailable, open_store
 from azulejos.server.storage import snapshot as snapshots
 from azulejos.server.storage.migrating import migrations
-from azulejos.tables import AskTakeback, Chair, Phase, Play, Progress, Resign, Table
+from azulejos.tables import AskTakeback, Chair, FreeSeat, Phase, Play, Progress, Resign, Sit, Table
 from azulejos.tables.events import TakebackAsked, TakebackDeclined
 
 from .postgres import Postgres, running
@@ -232,7 +232,9 @@ def test_a_game_is_read_from_its_snapshot_and_what_came_after(address: Address) 
 
 
 def test_a_snapshot_is_the_table_at_every_moment() -> None:
-    for progress in played_out():
+    public = Table.open("p", GAME, [Chair("A", "ana"), Chair(invitation="x")], "07" * 32, public=True).after
+    late = public.obey(Sit(1, "E", nonce="later"), "eva").after.obey(FreeSeat(1), "ana", word="y")
+    for progress in [late, *played_out()]:
         assert snapshots.load(snapshots.save(progress.after)) == progress.after
 
 

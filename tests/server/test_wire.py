@@ -13,7 +13,7 @@ from websockets.frames import Frame, Opcode
 
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
 from azulejos.server.running.deflate import SHORT, Deflate, Factory, packed
-from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Meter
+from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Http, Meter
 
 from .client import PATIENCE, Visitor
 from .conftest import Running
@@ -24,7 +24,7 @@ PING = bytes([0x89, 0x80, 0, 0, 0, 0])
 def test_uvicorn_has_what_is_changed() -> None:
     """Named here, so that another version is not tried in vain: pyproject.toml says which are known to do."""
     http = {"connection_made", "connection_lost", "data_received", "on_message_begin", "on_header"}
-    http |= {"on_headers_complete", "on_body", "on_message_complete"}
+    http |= {"on_headers_complete", "on_body", "on_message_complete", "handle_websocket_upgrade"}
     frames = {"connection_made", "connection_lost", "data_received", "handle_connect", "send", "shutdown"}
     assert {name for name in http if not hasattr(HttpToolsProtocol, name)} == set()
     assert {name for name in frames if not hasattr(WebSocketsSansIOProtocol, name)} == set()
@@ -81,6 +81,16 @@ def test_a_whole_request_after_another_is_answered(server: Running) -> None:
             made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
         made.sendall(b"Connection: close\r\n\r\n")
         assert answer(made).startswith(b"HTTP/1.1 200")
+
+
+def test_connections_for_requests_are_counted_by_address() -> None:
+    made = [object.__new__(Http) for _ in range(3)]
+    for one in made:
+        one._count("192.0.2.1")
+    assert Http.open == {"192.0.2.1": 3}
+    for one in made * 2:
+        one._count("")
+    assert Http.open == {}
 
 
 @pytest.mark.parametrize("frames", [PING * (MOST_FRAMES + 1), bytes([0x8A, 0x80, 0, 0, 0, 0]) * (MOST_FRAMES + 1)])

@@ -400,6 +400,10 @@ def test_a_stranger_has_one_seat_and_the_host_can_free_it() -> None:
     assert refused(table, FreeSeat(0), ANA) is Reason.TAKEN
     free = table.obey(FreeSeat(1), ANA, word="z").after
     assert not free.seats[1].taken
+    assert refused(free, Sit(1, "Eva"), "visitor-eva") is Reason.NOT_INVITED, "the next seat too"
+    assert refused(free, Sit(2, "Eva"), "visitor-eva") is Reason.NOT_INVITED
+    assert free.obey(Sit(1, "Eva", "z"), "visitor-eva").after.seats[1].taken, "unless she is asked in again"
+    assert free.obey(Sit(1, "Ben"), BEN).after.seats[1].taken
     table = table.obey(Sit(2, "Ben"), BEN).after
     while not table.acted(1):
         table = play_any(table).after

@@ -62,9 +62,10 @@ class NonceAdded(SeatEvent, frozen=True, tag="nonce added"):
 
 
 class Left(SeatEvent, frozen=True, tag="left"):
-    """`invitation`: the new word that lets somebody sit there."""
+    """`invitation`: the new word that lets somebody sit there. `freed`: the one who opened the table asked to."""
 
     invitation: str = ""
+    freed: bool = False
 
 
 class HandedOver(SeatEvent, frozen=True, tag="handed over"):

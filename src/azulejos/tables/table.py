@@ -117,6 +117,7 @@ class Table:
     takeback: Takeback | None = None
     handover: Handover | None = None
     rematch: frozenset[int] = frozenset()
+    freed: frozenset[str] = frozenset()  # visitors whose seat was freed: they need an invitation to sit here again
     next_table: str = ""
     previous: str = ""  # the table of the game before
     host: str = ""  # the visitor who opened the table
@@ -228,7 +229,9 @@ class Table:
                 return table._with_seat(seat, Seat(name, owner, nonce=nonce))._unasked(seat)
             case e.NonceAdded(seat, nonce):
                 return table._with_seat(seat, replace(self.seats[seat], nonce=nonce))
-            case e.Left(seat, invitation):
+            case e.Left(seat, invitation, freed):
+                if freed:
+                    table = replace(table, freed=self.freed | {self.seats[seat].owner})
                 return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))._unasked(seat)
             case e.HandedOver(seat, player, away):
                 held = replace(self.seats[seat], player=player, invitation="", nonce="", away=away)
@@ -413,7 +416,7 @@ class Table:
         if not mine and self.seats_of(visitor) and (self.public or visitor != self.host):
             raise Refusal(Reason.TAKEN, _("you sit at this table already"))
         invited = mine or hmac.compare_digest(command.invitation.encode(), seat.invitation.encode())
-        if not invited and not (self.public and not seat.taken):
+        if not invited and not (self.public and not seat.taken and visitor not in self.freed):
             raise Refusal(Reason.NOT_INVITED, _("an invitation is needed for this seat; each works once"))
         if name and name in (other.name for number, other in enumerate(self.seats) if number != command.seat):
             raise Refusal(Reason.TAKEN, _("somebody here is called {name} already").format(name=name))
@@ -512,7 +515,7 @@ class Table:
             raise Refusal(Reason.NOT_YOURS, _("only the one who opened the table can free a seat"))
         if not seat.person or seat.owner == visitor or self.acted(command.seat):
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
-        return self._did(e.Left(command.seat, word))
+        return self._did(e.Left(command.seat, word, freed=True))
 
     # --- playing ---
 

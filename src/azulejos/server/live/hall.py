@@ -395,6 +395,10 @@ class Hall:
         """The same, in a task that nobody cancels."""
         if not isinstance(command, (Play, Resign, ClaimWin, AskRematch)) and not self._changes.allows(live.table.id):
             raise Refusal(Reason.TOO_MANY, _("too much changes at this table; wait for a minute"))
+        if isinstance(command, Sit) and not live.table.seats_of(visitor):
+            if not self._openings.allows(Who(visitor, address)):
+                words = _("you have sat down at many tables in a short time; wait for ten minutes")
+                raise Refusal(Reason.TOO_MANY, words)
         away = live.away() if isinstance(command, HandOver) else NO_SEATS
         away = live.overdue() if isinstance(command, ClaimWin) else away
         progress = await self._change_table(

@@ -33,6 +33,7 @@ except ImportError:  # not on Windows: two servers there are not detected
 DEFAULT_PORT = 8731
 SWITCH = 0.0005  # seconds for which a thread that draws may hold up the event loop
 MOST_FILES = 65_536
+UNREAD = 60  # seconds after which the system drops a connection whose other side reads nothing of what was sent
 
 
 def default_data() -> Path:
@@ -53,6 +54,8 @@ def bound_socket(host: str, port: int) -> socket.socket:
     for wanted in (port, 0) if port == DEFAULT_PORT else (port,):
         bound = socket.socket(family, socket.SOCK_STREAM)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD)
         try:
             bound.bind((host, wanted))
             return bound

@@ -6,9 +6,10 @@ The classes below change classes of uvicorn that are not meant for it, so `pypro
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from struct import Struct
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -16,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
+from ..live.fairness import network
 from ..live.limits import MOST_BYTES, MOST_FRAMES, PERIOD
 from ..live.messages import EXTENSION, Close
 from .deflate import SHORT, Deflate, Factory, packed
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
+MOST_OPEN = 1000  # connections for requests from one address
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
 _WHOLE_TEXT, _COMPRESSED, _MASKED = 0x81, 0x40, 0x80
@@ -52,14 +55,35 @@ class Http(HttpToolsProtocol):
     lines: int = 0  # of it
     refused: bool = False
     deadline: asyncio.TimerHandle | None = None
+    open: ClassVar[Counter[str]] = Counter()  # connections by address
+    address: str = ""  # the one that is counted; "" for this machine, where a proxy may stand for many
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        self._count(network(peer[0]) if isinstance(peer, tuple) else "")
         self._within(HEAD_SECONDS)
+        if self.open[self.address] > MOST_OPEN:
+            self.refused = True
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._count("")
         self._within(None)
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._count("")  # those are counted by themselves
+        super().handle_websocket_upgrade()
+
+    def _count(self, address: str) -> None:
+        """Count the connection as one of an address; of none before it ends."""
+        for name, by in ((self.address, -1), (address, 1)):
+            if name:
+                self.open[name] += by
+                if not self.open[name]:
+                    del self.open[name]
+        self.address = address
 
     def _within(self, seconds: float | None) -> None:
         """Set the deadline of the part of a request that is being read; None for none."""

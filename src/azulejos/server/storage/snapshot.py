@@ -65,7 +65,7 @@ def _form(game: Game) -> str:
 
 def save(table: Table) -> bytes:
     fields = {name: getattr(table, name) for name in _FIELDS}
-    fields |= {"rematch": sorted(table.rematch), "last_play": table.last_play}
+    fields |= {"rematch": sorted(table.rematch), "freed": sorted(table.freed), "last_play": table.last_play}
     return _encode(
         _Saved(
             form=_form(table.game),
@@ -105,6 +105,7 @@ def load(data: bytes) -> Table | None:
         takeback=saved.takeback,
         handover=saved.handover,
         rematch=frozenset(fields.pop("rematch")),
+        freed=frozenset(fields.pop("freed", ())),
         places=tuple(fields.pop("places")),
         nonces=tuple(fields.pop("nonces", ())),
         last_play=(last[0], last[1], last[2]) if last else None,
