@@ -5,8 +5,8 @@
 For each variant of each game, in a process of its own, since most of the time goes into compiling: `n` games on the GPU
 and on the CPU, from the same keys, step by step and wandering, must be the same bit for bit. Then, one variant after
 another, moves a second: wandering (random moves, all legal actions listed each time, no host in between), stepping
-(each move chosen at random by one launch and played by another), and stepping with the mask of legal actions and the
-observation written out each time.
+(each move chosen at random by one launch and played by another, which writes the legal actions as bits), the same with
+the mask and the observation written out by the step, and with the observation in its one-hot form besides.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def differences(game: Game, n: int, steps: int) -> list[str]:
         cpu.step(actions)
         gpu.step(actions)
         names = ["states", "keys", "rewards", "seats", "terminated", "truncated"]
-        compare(f"step {step}", *names, *(["legal_mask", "observe"] if step % 10 == 0 else []))
+        compare(f"step {step}", *names, *(["legal_mask", "legal_bits", "observe"] if step % 10 == 0 else []))
         if found:
             return found
     if cpu.wander(steps) != gpu.wander(steps):
@@ -85,7 +85,6 @@ class Measured:
         started = time.perf_counter()
         self.step()
         self.games.wander(300)  # so that the games are at all stages
-        self.games.observe()
         self.compile_s = time.perf_counter() - started
 
     def step(self) -> None:
@@ -98,6 +97,11 @@ class Measured:
             self.games.legal_mask()
             self.games.observe()
 
+    def spread(self) -> None:
+        for _ in range(4):
+            self.games.step(self.games.random_actions())
+            self.games.observe(one_hot=True)
+
     def figures(self, seconds: float) -> dict[str, float]:
         from numba import cuda
 
@@ -107,7 +111,8 @@ class Measured:
             "compile_s": self.compile_s,
             "wander": pace(lambda: self.games.wander(WANDER), wait, n * WANDER, seconds),
             "step": pace(self.step, wait, n * 20, seconds),
-            "step_mask_observe": pace(self.look, wait, n * 20, seconds),
+            "step_mask_observe": pace(self.look, wait, n * 20, seconds),  # from here on every step writes them
+            "step_mask_one_hot": pace(self.spread, wait, n * 4, seconds),
         }
 
 

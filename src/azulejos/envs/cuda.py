@@ -41,7 +41,9 @@ class CudaBatch(Batch):
     def _own(self, plan: Array) -> None:
         super()._own(plan)
         unit, units = record_units(self.game)
-        self._words = self.states.view(unit).reshape(self.n, units)
+        self._words, self._final_words = (
+            array.view(unit).reshape(self.n, units) for array in (self.states, self.finals)
+        )
         self._bits: npt.NDArray[np.uint32] = self._zeros((self.n, num_words(self.game)), np.uint32)
         self._mask = self._zeros((1, self.game.num_actions), np.uint8)
         self._seen: npt.NDArray[np.int16] = self._zeros((1, self.spec.size), np.int16)
@@ -80,7 +82,7 @@ class CudaBatch(Batch):
         return refused
 
     def _wander(self, moves: int) -> int:
-        self._entry_points.wander_games(self._books, self._bits, moves, self._games)
+        self._entry_points.wander_games(self._books, self._words, self._final_words, self._bits, moves, self._games)
         return int(self._games.copy_to_host().sum())
 
     def random_actions(self) -> npt.NDArray[np.int64]:

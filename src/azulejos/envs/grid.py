@@ -134,9 +134,10 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
         scatter(thread, own_seen, SEEN, first, games, seen)
 
 
-def wander_in_every_game(n: int, b: Any, bits: Any, moves: int, games: Any) -> None:
+def wander_in_every_game(n: int, b: Any, words: Any, finals: Any, bits: Any, moves: int, games: Any) -> None:
     """Random actions, each as likely as the others, in the thread's own memory. games: int32 [n], how many ended.
 
+    words, finals: the states and the last positions as UNIT [n, UNITS]; copied so, a record is not copied byte by byte.
     A warp takes as long as the slowest of its games, and dealing a round takes many draws: so a game draws a few times,
     then lets the others move.
     """
@@ -145,8 +146,9 @@ def wander_in_every_game(n: int, b: Any, bits: Any, moves: int, games: Any) -> N
         own = cuda.local.array(UNITS, UNIT)
         out = cuda.local.array(ROOM, np.int16)
         key = cuda.local.array(1, np.uint64)
+        for k in range(UNITS):
+            own[k] = words[i, k]
         states = own.view(STATE)
-        states[0] = b.states[i]
         state = states[0]
         key[0] = b.keys[i]
         ended, left, most_rounds = 0, moves, b.plan[MOST_ROUNDS]
@@ -158,7 +160,8 @@ def wander_in_every_game(n: int, b: Any, bits: Any, moves: int, games: Any) -> N
             if turn(state) == CHANCE:
                 continue
             if turn(state) == OVER or state.round_no > most_rounds:
-                b.finals[i] = state
+                for k in range(UNITS):
+                    finals[i, k] = own[k]
                 ended += 1
                 setup(state, b.option_codes, below(key, 0, b.option_codes[0]))
             elif left > 0:
@@ -166,7 +169,8 @@ def wander_in_every_game(n: int, b: Any, bits: Any, moves: int, games: Any) -> N
                 apply(state, np.int64(out[below(key, 0, count)]))
                 left -= 1
         set_bits(out, legal(state, out), bits[i])
-        b.states[i] = state
+        for k in range(UNITS):
+            words[i, k] = own[k]
         b.keys[i] = key[0]
         games[i] = ended
 
