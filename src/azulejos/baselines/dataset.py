@@ -39,6 +39,7 @@ from azulejos.players.many import Forest
 Array = npt.NDArray[Any]
 PART = {"cpu": 100, "cuda": 20_000}  # games that are made together, and then saved
 SLOTS = {"cpu": 32, "cuda": 20_000}  # of them at the same time
+SAMPLES = Path(__file__).parent / "data"
 _BETWEEN_MOVES = np.uint64(0xD1342543DE82EF95)  # keys of a game's searches differ by this
 _PER_POSITION = ("games", "moves", "seats", "actions", "values", "observations")
 _PER_CHOICE = ("choices", "visits", "choice_values")
@@ -247,6 +248,16 @@ def visit_shares(data: Mapping[str, Array]) -> npt.NDArray[np.float32]:
     rows = np.repeat(np.arange(len(shares)), np.diff(starts))
     shares[rows, data["choices"]] = data["visits"]
     return np.asarray(shares / shares.sum(1, keepdims=True))
+
+
+def sample(game: str) -> dict[str, Array]:
+    """The small dataset of a game that the package has: 25 games, 200 simulations a choice."""
+    file = SAMPLES / f"{game}.npz"
+    if not file.exists():
+        raise OptionError(
+            f"there is no sample of {game!r}: there is {', '.join(s.stem for s in SAMPLES.glob('*.npz'))}"
+        )
+    return load(file)
 
 
 def load(file: str | PathLike[str]) -> dict[str, Array]:
