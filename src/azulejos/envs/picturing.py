@@ -3,13 +3,11 @@
 import io
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
-from azulejos.drawing.png import png
+from azulejos.drawing.raster import pixels
 
 MODES = ["human", "ansi", "svg", "rgb_array"]
 FRAMES_A_SECOND = 2
@@ -35,16 +33,6 @@ def render(state: State, mode: str | None) -> Any:
     if mode == "svg":
         return state.game.draw(state)
     return pixels(state.game.draw(state)) if mode == "rgb_array" else None
-
-
-def pixels(picture: str) -> npt.NDArray[np.uint8]:
-    """An SVG picture as pixels: uint8 [height, width, 3]."""
-    try:
-        from PIL import Image
-    except ModuleNotFoundError:
-        raise OptionError("a picture in pixels needs pillow: pip install 'azulejos[pictures]'") from None
-    with Image.open(io.BytesIO(png(picture))) as image:
-        return np.asarray(image.convert("RGB"))
 
 
 def _terminal(state: State) -> Any:
