@@ -442,13 +442,13 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
     hit = copy("slice", class_="hit") if seat.turn else None
     colour = STAR_NAMES[side][star] if notation.has_colour(side, star) else None
     length = size * _LONG
+    letters = min(max(18, round(seat.legible * 104 / length)), 36)
     parts = []
     for k, tile in enumerate(held):
         degrees = _DIRECTION[star][k]
         if tile:
             inside = copy(f"tile-{tile}", class_="tile")
         else:
-            letters = min(max(18, round(seat.legible * 104 / length)), 36)
             inside = _empty_rhombus(_NUMBERS[side][star][k], colour, degrees, letters)
         said = say_place(notation.say_rhombus(side, star, k), tile, GAME)
         at = move(*towards(degrees, length / 2), length / 104, degrees)
@@ -462,7 +462,8 @@ def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: fl
     x, y = _heart(star)
     counts = {name: held.count(name) for name in COLOURS if name in held}
     said = say_held(_("{star} star").format(star=notation.say_star(side, star)), counts, GAME)
-    return region(id_, said, *parts, at=move(x * size, y * size), class_="star")
+    at = move(x * size, y * size)
+    return element("g", *parts, id=id_, class_="star", role="group", aria_label=said, transform=at, font_size=letters)
 
 
 def _tinted(colour: str | None) -> str:
@@ -472,13 +473,16 @@ def _tinted(colour: str | None) -> str:
 
 @cache
 def _empty_rhombus(cost: int, colour: str | None, degrees: int, letters: int) -> Markup:
-    """The number in the outer corner, upright, and the faint motif of the star's colour where there is room for it."""
+    """The number in the outer corner, upright, and the faint motif of the star's colour where there is room for it.
+
+    `letters`: the size of the star's letters.
+    """
     ink = f"cost ink-{colour}" if colour else "cost"
     middle = -23 + 0.45 * (letters - 18)
     turned = f"rotate({-degrees} 0 {number(middle)})" if degrees else None
     return join(
         copy(f"empty-{colour}" if colour and letters < 26 else "well", class_=_tinted(colour)),
-        element("text", str(cost), y=middle + 0.35 * letters, font_size=letters, class_=ink, transform=turned),
+        element("text", str(cost), y=middle + 0.35 * letters, class_=ink, transform=turned),
     )
 
 
@@ -528,14 +532,16 @@ def _hand(
     return region(f"{owner}.hand", say_held(_("tiles"), held, GAME), *parts)
 
 
-def _dot(x: float, y: float, size: float) -> str:
-    """A rhombus as high as twice `size`."""
+def _dots(count: int, x: float, y: float, pitch: float, size: float) -> str:
+    """Rhombi in a line, as high as twice `size`; `x`: the middle of the first."""
     half, high = number(round(0.66 * size, 1)), number(round(size, 1))
-    return f"M{number(round(x, 1))} {number(round(y - size, 1))}l{half} {high}l-{half} {high}l-{half}-{high}Z"
+    dot = f"l{half} {high}l-{half} {high}l-{half}-{high}Z"
+    return f"M{number(round(x, 1))} {number(round(y - size, 1))}" + f"m{number(round(pitch, 2))} 0".join([dot] * count)
 
 
 @kept()
 def _number_bonuses(
+    owner: str,
     stars: Mapping[str, Sequence[str | None]],
     side: int,
     left: float,
@@ -545,7 +551,7 @@ def _number_bonuses(
     columns: int = 1,
 ) -> Markup:
     """How far each number is filled on all stars, and what that brings. `top`: the middle of the first line."""
-    parts, width = [], (right - left) / columns
+    every, width = [], (right - left) / columns
     size = 16 if columns == 1 else 14 if columns == 2 else 13
     for bonus in range(1, len(NUMBER_BONUS)):
         row, column = divmod(bonus - 1, columns)
@@ -557,17 +563,22 @@ def _number_bonuses(
             if _NUMBERS[side][star][k] == bonus
         ]
         done, end = all(wanted), x + width - (0 if columns == 1 else 12)
-        parts.append(words(str(bonus), x + 0.3 * size, y + 0.36 * size, size, "ink serif", "middle"))
+        parts = [
+            scene.target(x, y - down / 2, width, down),
+            words(str(bonus), x + 0.3 * size, y + 0.36 * size, size, "ink serif", "middle"),
+        ]
         first = x + 0.95 * size
         pitch = min((end - (2.5 if columns == 4 else 2) * size - first) / len(wanted), 17)
         filled, size_of_dot = sum(wanted), min(6.3, 0.73 * pitch)
         for begin, end_, class_ in ((0, filled, "live" if done else "badge"), (filled, len(wanted), "mark")):
-            dots = "".join(_dot(first + (k + 0.5) * pitch, y, size_of_dot) for k in range(begin, end_))
-            if dots:
+            if end_ > begin:
+                dots = _dots(end_ - begin, first + (begin + 0.5) * pitch, y, pitch, size_of_dot)
                 parts.append(element("path", d=dots, class_=class_))
         worth, ink = f"+{NUMBER_BONUS[bonus]}", ("gain" if done else "words") + " serif"
         parts.append(words(worth, end, y + 0.36 * size, size, ink, "end"))
-    return element("g", *parts, class_="bonuses")
+        said = _("number {number}: {filled} of {count} filled").format(number=bonus, filled=filled, count=len(wanted))
+        every.append(element("g", *parts, id=f"{owner}.number-{bonus}", role="img", aria_label=said))
+    return join(*every)
 
 
 @dataclass(frozen=True)
@@ -610,7 +621,7 @@ class _Board:
             _hand(seat.id, held["tiles"], left - 6, hand, pitch, position["wild"], length, self.columns),
             _state_line(position, seat, held, left, state, 16),
             None if narrow else words(_("when all are filled"), left, bottom - 18, 15),
-            _number_bonuses(held["stars"], side, left, right, bottom, down),
+            _number_bonuses(seat.id, held["stars"], side, left, right, bottom, down),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
@@ -686,7 +697,7 @@ class _Small:
         ]
         if self.bonuses:
             first = end + down / 2 - 2
-            parts.append(_number_bonuses(held["stars"], side, 14, self.width - 12, first, down, self.bonuses))
+            parts.append(_number_bonuses(seat.id, held["stars"], side, 14, self.width - 12, first, down, self.bonuses))
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
 

@@ -122,6 +122,8 @@ TEXTS = (
     N_("Save the record"),
     N_("Pause"),
     N_("Play by itself"),
+    N_("Press and hold anything to see what it is."),
+    N_("Rest the pointer on anything to see what it is."),
     N_("Your move is kept until the connection is back: {words}"),
     N_("Your move was lost: {words}. {why}"),
     N_("this is an earlier position"),

@@ -50,7 +50,7 @@ export class Scoring {
     for (const { seat, words, points } of steps) {
       if (seat == null || !words) continue;
       const { score, lines } = this.columns[seat];
-      lines.append(make("li", { class: points < 0 ? "loss" : "" }, words));
+      lines.append(make("li", { class: points < 0 ? "loss" : "" }, words.replace(/ (?=[+−]\d+$)/, "\u00a0")));
       lines.scrollTop = lines.scrollHeight;
       this.scores[seat] += points;
       score.textContent = String(this.scores[seat]);

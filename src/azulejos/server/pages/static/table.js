@@ -53,6 +53,9 @@ const log = new Log({ list: part("log"), stepper: part("stepper"), output: part(
 
 /** @type {Now} */
 let now; // the table, as the server last said
+const explains = matchMedia("(hover: hover)").matches
+  ? say("Rest the pointer on anything to see what it is.")
+  : say("Press and hold anything to see what it is."); // before the first move
 let missed = ""; // what the page says about those who are away
 let queue = Promise.resolve(); // messages are shown one after another
 let waiting = 0;
@@ -213,7 +216,7 @@ async function show(fresh, quiet = false) {
   if (news && goOn()) return;
   if (log.at === null && now.board && !quiet) {
     board.show(now.board);
-    picking.last = now.last?.words ?? "";
+    picking.last = now.last?.words ?? (myTurn ? explains : "");
     picking.why = now.phase === "over" ? "" : myTurn ? now.ask ?? "" : say("it is not your turn");
     picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.projected?.[now.turn ?? 0]);
     markLast(board, now.last?.places ?? []);
