@@ -62,7 +62,7 @@ def _arranged(asked: Asked, given: Mapping[str, str], language: str) -> Made:
     }
     told = Arranged(
         text=str(state),
-        board=str(draw(state, names, asked.first_seat(game), asked.lens, language)),
+        board="".join(draw(state, names, asked.first_seat(game), asked.lens, language)),
         wrong=game.check(state) or "",
         pieces=_pieces(game),
         names=list(names),

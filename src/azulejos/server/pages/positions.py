@@ -284,7 +284,7 @@ def _told(state: State, asked: Asked, played: Played | None) -> Position:
         round=state.round,
         scores=list(state.scores),
         projected=list(state.projected),
-        board=str(draw(state, names, viewer, asked.lens, language())),
+        board="".join(draw(state, names, viewer, asked.lens, language())),
         played=played,
         **more,
     )
