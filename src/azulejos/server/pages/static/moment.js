@@ -2,7 +2,7 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const NARROWEST = 330; // pixels
+const NARROWEST = 284; // pixels: as wide as the factories on a phone on its side
 const FACTORIES = "[id^='factory-'], #centre, #large-factory";
 const GAP = 6;
 

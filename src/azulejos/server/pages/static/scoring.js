@@ -48,7 +48,7 @@ export class Scoring {
    */
   tell(steps) {
     for (const { seat, words, points } of steps) {
-      if (seat == null || !words) continue;
+      if (seat == null || !words || !points) continue;
       const { score, lines } = this.columns[seat];
       lines.append(make("li", { class: points < 0 ? "loss" : "" }, words.replace(/ (?=[+−]\d+$)/, "\u00a0")));
       lines.scrollTop = lines.scrollHeight;
