@@ -3,6 +3,7 @@
     python bench/server_load.py [--sockets 2000] [--rate 200] [--seconds 20] [--pictures]
     python bench/server_load.py --stored 10000
     python bench/server_load.py --idle 1000
+    python bench/server_load.py --processes 4
 
 Prints, and writes as JSON:
 - moves at a fixed rate over many connections: how long until each is acknowledged (it is on disk then), and until
@@ -13,7 +14,9 @@ Prints, and writes as JSON:
 - how long it takes to be back in sync after a connection was dropped.
 
 `--stored`: only how long a server takes to be ready that has so many tables, and one that has none. `--idle`: only what
-a socket costs that nobody uses, of a program and of a page.
+a socket costs that nobody uses, of a program and of a page. `--processes`: only saturation of one process, and of as
+many, over PostgreSQL and behind nginx as in `deploy/`. Where there are fewer cores than processes, compare the servers'
+processor time a move; the longest wait shows whether processes hold each other up.
 
 At each table two people play, each with a connection and a cookie of their own. They speak the protocol as programs do,
 without pictures; `--pictures` asks for boards as pages do, compressed. Players and server share the machine's cores, so
@@ -28,6 +31,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -51,6 +55,7 @@ from azulejos.server.storage import Change, SqliteStore, Summary
 from azulejos.tables import Chair, Play
 from azulejos.tables import Table as Table_
 
+ROOT = Path(__file__).parents[1]
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
@@ -60,10 +65,11 @@ LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-socke
 
 
 @contextlib.contextmanager
-def server(data: Path) -> Iterator[tuple[str, int]]:
+def server(data: Path, *options: str) -> Iterator[tuple[str, int]]:
     """A server of its own; its address and its process."""
     command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--drain=0", f"--data={data}"]
-    process = subprocess.Popen([*command, *(f"--limit={name}=0" for name in LIMITS)], stdout=subprocess.PIPE, text=True)
+    options = (*options, *(f"--limit={name}=0" for name in LIMITS))
+    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
     assert process.stdout
     found = re.search(r"http://\S+", process.stdout.readline())
     assert found
@@ -75,6 +81,36 @@ def server(data: Path) -> Iterator[tuple[str, int]]:
     finally:
         process.terminate()
         process.wait(60)
+
+
+@contextlib.contextmanager
+def deployment(count: int) -> Iterator[tuple[str, list[int]]]:
+    """Several servers over one PostgreSQL, behind nginx; the address, and the processes of the servers."""
+    sys.path.insert(0, str(ROOT))
+    from tests.server.postgres import free_port, running
+
+    with contextlib.ExitStack() as held:
+        database = f"--database={held.enter_context(running()).fresh()}"
+        folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="azulejos-load-")))
+        servers = [held.enter_context(server(folder, database)) for _ in range(count)]
+        text, port = (ROOT / "deploy" / "nginx.conf").read_text(), free_port()
+        places = "".join(f"    server {address.removeprefix('http://')};\n" for address, _process in servers)
+        text = re.sub(r"(    server 127\.0\.0\.1:\d+ .*\n)+", places, text)
+        text = re.sub(r"    (ssl_|access_log|add_header).*\n", "", text)
+        text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}").replace("keepalive 32;", "keepalive 256;")
+        around = f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{ worker_connections 8192; }}"
+        (folder / "nginx.conf").write_text(f"{around} http {{ access_log off; {text} }}")
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        nginx = subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")])
+        held.callback(nginx.wait, 30)
+        held.callback(nginx.terminate)
+        address = f"http://127.0.0.1:{port}"
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                httpx.get(address)
+                break
+            time.sleep(0.05)
+        yield address, [process for _address, process in servers]
 
 
 def memory(process: int) -> dict[str, int]:
@@ -365,11 +401,11 @@ async def at_a_rate(players: Players, rate: float, seconds: float) -> dict[str, 
     }
 
 
-async def saturate(players: Players, process: int, seconds: float) -> dict[str, Any]:
+async def saturate(players: Players, processes: Sequence[int], seconds: float) -> dict[str, Any]:
     """Every table moves as soon as both players know of the last move."""
     for seconds_of_kind in (players.times.acknowledged, players.times.heard):
         seconds_of_kind.clear()
-    begun, used, mine = time.perf_counter(), cpu(process), time.process_time()
+    begun, used, mine = time.perf_counter(), sum(map(cpu, processes)), time.process_time()
     end = begun + seconds
 
     def go_on(table: Table) -> None:
@@ -385,7 +421,7 @@ async def saturate(players: Players, process: int, seconds: float) -> dict[str, 
         "tables": len(players.tables),
         "moves a second": round(moves / took),
         "acknowledged, ms": percentiles(players.times.acknowledged),
-        "server's processor time a move, us": round(1e6 * (cpu(process) - used) / moves),
+        "server's processor time a move, us": round(1e6 * (sum(map(cpu, processes)) - used) / moves),
         "players' processor time a move, us": round(1e6 * (time.process_time() - mine) / moves),
     }
     while any(table.mover for table in players.tables) and time.perf_counter() < end + 30:
@@ -493,6 +529,17 @@ def readiness(tables: int) -> dict[str, Any]:
     return figures
 
 
+async def in_processes(address: str, processes: Sequence[int], tables: int, seconds: float) -> dict[str, Any]:
+    """Saturation, after as long a time in which everything is loaded."""
+    players = Players(address, pictures=False)
+    await players.come(tables)
+    await saturate(players, processes, seconds)
+    figures = await saturate(players, processes, seconds)
+    figures["longest, ms"] = round(1000 * max(players.times.acknowledged), 1)
+    players.go()
+    return figures
+
+
 async def measure(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
     players = Players(address, chosen.pictures)
     figures: dict[str, Any] = {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
@@ -505,7 +552,7 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     figures["at a rate"] = await at_a_rate(players, chosen.rate, chosen.seconds)
     figures["at a rate"]["event loop late, 99 % up to, ms"] = 1000 * lag_between(early, lag(address), 0.99)
     figures["memory, MB"] = memory(process)
-    figures["saturation"] = await saturate(players, process, min(chosen.seconds, 10))
+    figures["saturation"] = await saturate(players, [process], min(chosen.seconds, 10))
     figures["memory after, MB"] = memory(process)
     figures["coming back"] = await come_back(players, 100)
     players.go()
@@ -527,6 +574,7 @@ def main() -> int:
     parser.add_argument("--pictures", action="store_true", help="ask for boards, as pages do")
     parser.add_argument("--stored", type=int, metavar="TABLES", help="measure only how soon such a server is ready")
     parser.add_argument("--idle", type=int, metavar="SOCKETS", help="measure only what idle sockets cost")
+    parser.add_argument("--processes", type=int, metavar="NUMBER", help="measure only one process against so many")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the figures go")
     chosen = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -534,6 +582,12 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * most + 200), hard), hard))
     if chosen.stored:
         print(json.dumps(readiness(chosen.stored), indent=2))
+        return 0
+    if chosen.processes:
+        for count in (1, chosen.processes):
+            with deployment(count) as (address, processes):
+                figures = run(in_processes(address, processes, 100, min(chosen.seconds, 10)))
+            print(json.dumps({"processes": count, **figures}, indent=2), flush=True)
         return 0
     if chosen.idle:
         with tempfile.TemporaryDirectory(prefix="azulejos-load-") as data, server(Path(data)) as (address, process):

@@ -1,5 +1,6 @@
 """The deployment that the docs describe: real nginx with TLS before two processes over one PostgreSQL."""
 
+import re
 import shutil
 import ssl
 import subprocess
@@ -79,7 +80,7 @@ def deployment(tmp_path: Path) -> Iterator[Deployment]:
         pytest.skip("THE DEPLOYMENT WAS NOT TESTED: there is no nginx on this machine")
     with running() as postgres:
         database = f"--database={postgres.fresh()}"
-        both = Running(tmp_path, database, "--drain=4"), Running(tmp_path, database)
+        both = Running(tmp_path, database, "--drain=4"), Running(tmp_path, database, "--drain=4")
         for process in both:
             process.wait_until_ready()
         deployed = Deployment(tmp_path, *both)
@@ -111,19 +112,27 @@ def test_the_deployment(deployment: Deployment) -> None:
                     while seat.now["number"] < done["number"]:
                         seat.receive()
             number = first.now["number"]
-            deployment.one.process.terminate()  # it drains: whatever is new goes to the other
-            wait_until_told_to_leave(first, second)  # two connections went to two processes
+            theirs = [process for process in (deployment.one, deployment.two) if sockets_of(process)]
+            assert [sockets_of(process) for process in theirs] == [2], "one table, one process"
+            theirs[0].process.terminate()  # it drains: whatever is new goes to the other
+            wait_until_told_to_leave(first, second)
             for _ in range(4):
                 assert ana.post("/tables", data=form, headers=origin).status_code == 303
                 with deployment.sit(cookie, table) as third:
                     assert third.now["number"] == number
-        deployment.one.process.wait(60)
+        theirs[0].process.wait(60)
         with deployment.sit(cookie, table) as fourth:
             assert fourth.play()["type"] == "done"
         assert ana.get("/").status_code == 200
     assert table not in (deployment.folder / "azulejos.log").read_text()
-    assert deployment.one.process.stdout
-    deployment.one.process.stdout.close()
+    assert theirs[0].process.stdout
+    theirs[0].process.stdout.close()
+
+
+def sockets_of(process: Running) -> int:
+    found = re.search(r"^azulejos_sockets (\d+)", get(f"{process.address}/metrics").text, re.MULTILINE)
+    assert found
+    return int(found[1])
 
 
 def wait_until_told_to_leave(*seats: Seat) -> None:
