@@ -1,5 +1,6 @@
 """What one connection may send is bounded below the application; and what that needs of uvicorn is there."""
 
+import contextlib
 import inspect
 import socket
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
 from azulejos.server.running.deflate import SHORT, Deflate, Factory, packed
-from azulejos.server.running.wire import MOST_HEAD, MOST_LINES, Http, Meter
+from azulejos.server.running.wire import MOST_BODY, MOST_HEAD, MOST_LINES, Http, Meter
 
 from .client import PATIENCE, Visitor
 from .conftest import Running
@@ -36,10 +37,10 @@ def test_uvicorn_has_what_is_changed() -> None:
     assert {name for name in ("self.parser", "self.transport", "self.loop") if name not in made} == set()
 
 
-def connected(server: Running) -> socket.socket:
+def connected(server: Running, first: bytes = b"GET /ready HTTP/1.1\r\nHost: x\r\n") -> socket.socket:
     place = urlsplit(server.address)
     made = socket.create_connection((place.hostname, place.port), timeout=PATIENCE)
-    made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
+    made.sendall(first)
     return made
 
 
@@ -55,12 +56,22 @@ def answer(made: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "head", [b"X-a: " + b"b" * MOST_HEAD, b"X-a: b\r\n" * (MOST_LINES + 2), b"X-a: b\r\n" * (MOST_LINES + 2) + b"\r\n"]
+    "head",
+    [b"X-a: " + b"b" * 2 * MOST_HEAD, b"X-a: b\r\n" * (MOST_LINES + 2), b"X-a: b\r\n" * (MOST_LINES + 2) + b"\r\n"],
 )
 def test_a_head_without_an_end_is_refused(server: Running, head: bytes) -> None:
     with connected(server) as made:
         made.sendall(head)
         assert answer(made).startswith(b"HTTP/1.1 431")
+
+
+@pytest.mark.parametrize("part", [b"0\r\nX-a: " + b"b" * MOST_BODY, b"1\r\na\r\n" * (MOST_BODY // 3)])
+def test_what_is_around_a_body_counts(server: Running, part: bytes) -> None:
+    """The lines after it, and the sizes of its parts."""
+    with connected(server, b"POST /records HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n") as made:
+        with contextlib.suppress(ConnectionError):
+            made.sendall(part)
+        assert b"HTTP/1.1 200" not in answer(made)
 
 
 def test_a_head_that_does_not_come_to_its_end_is_not_waited_for(server: Running) -> None:

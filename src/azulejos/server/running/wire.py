@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
+MOST_BODY = 512 * 1024  # bytes after a head: twice what the application takes, so that it can say so
 MOST_OPEN = 1000  # connections for requests from one address
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
@@ -52,6 +53,7 @@ class Http(HttpToolsProtocol):
 
     heading: bool = True  # is a head being read?
     head: int = 0  # bytes of it
+    body: int = 0  # bytes that came after it, with all that is around the parts of a body
     lines: int = 0  # of it
     refused: bool = False
     deadline: asyncio.TimerHandle | None = None
@@ -107,10 +109,14 @@ class Http(HttpToolsProtocol):
             if self.heading and (self.head >= MOST_HEAD or self.lines > MOST_LINES):
                 self._refuse()
         if data and not self.refused and self.parser is not None:
-            super().data_received(data)
+            self.body += len(data)
+            if self.body > MOST_BODY:
+                self._refuse()
+            else:
+                super().data_received(data)
 
     def on_message_begin(self) -> None:
-        self.heading, self.head, self.lines = True, 0, 0
+        self.heading, self.head, self.lines, self.body = True, 0, 0, 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
