@@ -6,6 +6,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium import wrappers
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector
 
@@ -14,7 +15,10 @@ from azulejos.envs import gymnasium as ours
 from azulejos.envs.opponents import COMPILED
 from azulejos.players import NO_LIMIT, PLAYERS, Choice, Greedy, Limit
 
+from . import NUMBERS, options_of
+
 every_game = pytest.mark.parametrize("name", az.registered())
+every_number = pytest.mark.parametrize(("name", "players"), NUMBERS)
 
 
 def made(name: str, **options: Any) -> ours.OneSeatEnv:
@@ -23,10 +27,10 @@ def made(name: str, **options: Any) -> ours.OneSeatEnv:
     return env
 
 
-@every_game
-@pytest.mark.parametrize("form", ["compact", "one-hot"])
-def test_their_check(name: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    check_env(made(name, observation=form))
+@every_number
+def test_their_check(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    form = "one-hot" if players == 3 else "compact"
+    check_env(made(name, observation=form, **options_of(name, players)), skip_render_check=players > 2)
     capsys.readouterr()  # it tries "human" too, which prints
 
 
@@ -123,13 +127,6 @@ def test_every_player_can_be_an_opponent() -> None:
 
 
 # --- right data ---
-
-EVERY = [("azul", 2), ("azul", 3), ("azul", 4), ("pavilion", 2), ("pavilion", 3), ("pavilion", 4), ("duel", 2)]
-every_number = pytest.mark.parametrize(("name", "players"), EVERY)
-
-
-def options_of(name: str, players: int) -> dict[str, Any]:
-    return {} if name == "duel" else {"players": players}
 
 
 def final_lead(scores: Any, seat: int) -> float:
@@ -261,39 +258,66 @@ def test_only_the_chosen_games_are_reset() -> None:
     envs.step(info["action_mask"].argmax(1))
 
 
-WRAPPERS: list[Any] = [  # but those for pictures and for actions that are no choice among several
-    vector.RecordEpisodeStatistics,
-    vector.DictInfoToList,
-    vector.NormalizeObservation,
-    vector.NormalizeReward,
-    vector.FlattenObservation,
-    lambda env: vector.ClipReward(env, -1, 1),
-    lambda env: vector.TransformReward(env, lambda reward: reward),
-    lambda env: vector.TransformAction(env, lambda action: action),
-    lambda env: vector.TransformObservation(env, lambda seen: seen),
-    lambda env: vector.RescaleObservation(env, np.float32(-1), np.float32(1)),
-    lambda env: vector.ReshapeObservation(env, (env.single_observation_space.shape[0], 1)),
-    lambda env: vector.DtypeObservation(env, np.float32),
-    lambda env: vector.FilterObservation(env, ["observation"]),
-]
+WRAPPERS: dict[str, Any] = {
+    "RecordEpisodeStatistics": vector.RecordEpisodeStatistics,
+    "DictInfoToList": vector.DictInfoToList,
+    "NormalizeObservation": vector.NormalizeObservation,
+    "NormalizeReward": vector.NormalizeReward,
+    "FlattenObservation": vector.FlattenObservation,
+    "ClipReward": lambda env: vector.ClipReward(env, -1, 1),
+    "TransformReward": lambda env: vector.TransformReward(env, lambda reward: reward),
+    "TransformAction": lambda env: vector.TransformAction(env, lambda action: action),
+    "TransformObservation": lambda env: vector.TransformObservation(env, lambda seen: seen),
+    "VectorizeTransformReward": lambda env: vector.VectorizeTransformReward(env, wrappers.ClipReward, max_reward=1),
+    "VectorizeTransformAction": lambda env: vector.VectorizeTransformAction(
+        env, wrappers.TransformAction, func=lambda action: action, action_space=None
+    ),
+    "VectorizeTransformObservation": lambda env: vector.VectorizeTransformObservation(
+        env, wrappers.TransformObservation, func=lambda seen: seen, observation_space=None
+    ),
+    "RescaleObservation": lambda env: vector.RescaleObservation(env, np.float32(-1), np.float32(1)),
+    "ReshapeObservation": lambda env: vector.ReshapeObservation(env, (env.single_observation_space.shape[0], 1)),
+    "DtypeObservation": lambda env: vector.DtypeObservation(env, np.float32),
+    "FilterObservation": lambda env: vector.FilterObservation(env, ["observation"]),
+}
+ELSEWHERE = {
+    *("ClipAction", "RescaleAction"),  # for actions that are no choice among several
+    *("GrayscaleObservation", "ResizeObservation"),  # for observations that are pictures
+    *("HumanRendering", "RecordVideo"),  # for a screen and a film
+    *("ArrayConversion", "JaxToNumpy", "JaxToTorch"),  # for environments in JAX
+    "NumpyToTorch",  # in test_sb3.py, beside PyTorch
+}
 
 
-@pytest.mark.parametrize("wrap", WRAPPERS)
-def test_their_wrappers(wrap: Any) -> None:
-    filtered = wrap is WRAPPERS[-1]
-    envs = ours.ManySeatsEnv(
-        "azul",
-        4,
-        observation="one-hot",
-        autoreset_mode="next-step",
-        mask="observation" if filtered else "info",
-        most_rounds=2,
-    )
-    wrapped = wrap(envs)
+@pytest.mark.parametrize("name", WRAPPERS)
+def test_their_wrappers(name: str) -> None:
+    mask: Any = "observation" if name == "FilterObservation" else "info"
+    envs = ours.ManySeatsEnv("azul", 4, observation="one-hot", autoreset_mode="next-step", mask=mask, most_rounds=2)
+    wrapped = WRAPPERS[name](envs)
     seen, _ = wrapped.reset(seed=1)
     for _ in range(60):
         assert seen in wrapped.observation_space
         seen = wrapped.step(envs.batch.random_actions().copy())[0]
+
+
+def test_no_wrapper_is_forgotten() -> None:
+    assert set(vector.__all__) <= {*WRAPPERS, *ELSEWHERE}
+
+
+@pytest.mark.parametrize("mode", ["svg", "rgb_array"])
+def test_many_games_are_drawn(mode: Any) -> None:
+    envs = ours.ManySeatsEnv("azul", 3, render_mode=mode, most_rounds=1, autoreset_mode="next-step")
+    _, info = envs.reset(seed=1)
+    over = np.zeros(3, np.bool_)
+    while not over.any():
+        _, _, terminated, truncated, info = envs.step(info["action_mask"].argmax(1))
+        over = terminated | truncated
+    frames = envs.render()
+    assert len(frames) == 3
+    if mode == "svg":
+        assert [("Round 2" in frame) for frame in frames] == over.tolist(), "the end is shown until the next step"
+    else:
+        assert all(frame.shape == (800, 1280, 3) for frame in frames)
 
 
 # --- opponents ---

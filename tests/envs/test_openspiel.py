@@ -2,6 +2,7 @@
 
 import unittest
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,9 @@ import azulejos as az  # noqa: E402
 from azulejos.envs import openspiel as ours  # noqa: E402
 from azulejos.envs.batches import spec_of  # noqa: E402
 
+from . import NUMBERS, options_of  # noqa: E402
+
+every_number = pytest.mark.parametrize(("name", "players"), NUMBERS)
 NAMES = [ours.short_name(kind) for kind in az.registered().values()]
 VARIANTS = [
     ("azulejos_azul(players=4,wall=grey,most_rounds=6)", {}),
@@ -21,19 +25,24 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_their_random_simulation(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+def loaded(name: str, players: int, **parameters: Any) -> Any:
+    return pyspiel.load_game(f"azulejos_{name}", {**options_of(name, players), **parameters})
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_their_api_test(name: str) -> None:
+@every_number
+def test_their_random_simulation(name: str, players: int) -> None:
+    game = loaded(name, players, **({} if players == 2 else {"most_rounds": 2}))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@every_number
+def test_their_api_test(name: str, players: int) -> None:
     """Its checks of sampled states; those of the full tree are for games small enough to be walked through."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what it imports
         from open_spiel.integration_tests import api_test
 
-    game = pyspiel.load_game(f"{name}(most_rounds=2)")
+    game = loaded(name, players, most_rounds=2 if players == 2 else 1)
     checks = type("Checks", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
     np.random.seed(0)  # it samples with NumPy's own generator
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(checks)

@@ -13,6 +13,8 @@ from pettingzoo.test.save_obs_test import test_save_obs as save_obs_test
 import azulejos as az
 from azulejos.envs import pettingzoo as ours
 
+from . import NUMBERS, options_of
+
 every_game = pytest.mark.parametrize("name", az.registered())
 
 # Said of every environment whose observation is a dictionary with an action mask, PettingZoo's own included.
@@ -26,15 +28,11 @@ def maker(name: str) -> Callable[..., Any]:
     return lambda **options: ours.env(name, **options)
 
 
-@every_game
-@pytest.mark.parametrize("form", ["compact", "one-hot"])
-def test_their_api_test(name: str, form: str) -> None:
-    api_test(ours.env(name, observation=form), num_cycles=150)
-
-
-@pytest.mark.parametrize("game", [az.make("azul", players=4, wall="grey"), az.make("pavilion", players=3)])
-def test_their_api_test_with_more_players(game: az.Game) -> None:
-    api_test(ours.env(game, rewards="margin", most_rounds=2), num_cycles=300)
+@pytest.mark.parametrize(("name", "players"), NUMBERS)
+def test_their_api_test(name: str, players: int) -> None:
+    form, rewards = ("one-hot", "win") if players == 3 else ("compact", "margin")
+    options = {"observation": form, "rewards": rewards, "most_rounds": 2, **options_of(name, players)}
+    api_test(ours.env(name, **options), num_cycles=200)
 
 
 @every_game

@@ -9,9 +9,20 @@ import pytest
 
 import azulejos as az
 
+from . import NUMBERS, options_of
+
 sb3 = pytest.importorskip("sb3_contrib", reason="THE ADAPTER WAS NOT TESTED: pip install 'azulejos[sb3]'")
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "sb3_ppo.py"
+
+
+@pytest.mark.parametrize(("name", "players"), NUMBERS)
+def test_their_check(name: str, players: int) -> None:
+    from stable_baselines3.common.env_checker import check_env
+
+    from azulejos.envs.gymnasium import OneSeatEnv
+
+    check_env(OneSeatEnv(name, observation="one-hot", **options_of(name, players)))
 
 
 @pytest.mark.parametrize("name", az.registered())
@@ -46,6 +57,19 @@ def test_a_seed_for_each_and_ends() -> None:
     assert all(info["terminal_observation"] in env.observation_space for info in ended)
     assert all(info["TimeLimit.truncated"] for info in ended)
     assert env.has_attr("action_masks")
+
+
+def test_observations_as_tensors() -> None:
+    pytest.importorskip("array_api_compat", reason="gymnasium[array-api] is not installed")
+    from gymnasium.wrappers.vector import NumpyToTorch
+
+    from azulejos.envs.gymnasium import ManySeatsEnv
+
+    envs = NumpyToTorch(ManySeatsEnv("azul", 3, autoreset_mode="next-step"))
+    _, info = envs.reset(seed=1)
+    seen, rewards, _, _, info = envs.step(info["action_mask"].int().argmax(1))
+    assert seen.shape == envs.observation_space.shape
+    assert not rewards.any()
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,10 +49,12 @@ class Words(NamedTuple):
 
     @property
     def font(self) -> Any:
+        """The font in this size."""
         return _font(self.face, self.size)
 
     @property
     def colour(self) -> str:
+        """The colour, as CSS has it."""
         return str(_FILL.findall(self.style)[-1])
 
 

@@ -7,7 +7,7 @@
 Importing this module registers them; the version is that of the rules.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,7 +31,9 @@ from .batches import MOST_ROUNDS, Array, Batch, Rewards
 from .opponents import Opponent, Others
 from .play import FORMS, ILLEGAL_REWARDS, Form, MaskPlace, Observer, Play, streams_of
 
+Autoreset = Literal["same-step", "next-step", "disabled"]
 MASKS = ("info", "observation")
+MANY_MODES: list[picturing.Mode] = ["ansi", "svg", "rgb_array"]
 
 
 class OneSeatEnv(gymnasium.Env[Any, Any]):
@@ -63,11 +65,11 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         rewards: Rewards = "win",
         observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
-        render_mode: str | None = None,
+        render_mode: picturing.Mode | None = None,
         mask: MaskPlace = "info",
         **options: Any,
     ) -> None:
-        self.render_mode: str | None = picturing.check(render_mode)
+        self.render_mode: Any = picturing.check(render_mode)
         self._play = Play(game, rewards, most_rounds, observation, **options)
         self.game: Game = self._play.game
         _check_seat(seat, self.game)
@@ -81,6 +83,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         self.observation_space: Any = space_of(self._play.spec, observation, self.game, mask)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, up to the learner's first turn. `seed`: of the draws and of the other players."""
         super().reset(seed=seed)
         if seed is not None:
             self._others.seed(streams_of(self.np_random, 1)[0])
@@ -101,6 +104,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         return reward
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action, then the others' until it is the learner's turn or the game is over."""
         play = self._play
         if self._forfeited or play.seat is None:
             raise OptionError("the game is over: reset the environment first")
@@ -141,6 +145,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
+        """The position in `render_mode`: text, SVG or pixels uint8 [height, width, 3]; "human" prints it."""
         return picturing.render(self._play.state, self.render_mode)
 
 
@@ -155,7 +160,11 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
     action is ignored. Named players other than "random" and "greedy" choose one game at a time, in Python.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012  as Gymnasium has it
+        "render_modes": MANY_MODES,
+        "render_fps": picturing.FRAMES_A_SECOND,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
 
     def __init__(
         self,
@@ -167,9 +176,9 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
         threads: int | None = None,
-        render_mode: None = None,
+        render_mode: picturing.Mode | None = None,
         mask: MaskPlace = "info",
-        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        autoreset_mode: Autoreset | AutoresetMode = AutoresetMode.SAME_STEP,
         copy: bool = True,
         **options: Any,
     ) -> None:
@@ -178,6 +187,7 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         check_mask(mask)
         if observation not in FORMS:
             raise OptionError(f"observation={observation!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
+        self.render_mode: Any = picturing.check(render_mode, MANY_MODES)
         self._mode = _read_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._others = Others(opponent, None, observation)
@@ -222,6 +232,7 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Play the learner's actions, integers [num_envs], then the others' until it is the learner's turn again."""
         playing = ~self._resting
         if self._mode is AutoresetMode.DISABLED and not playing.all():
             raise OptionError(f"these games are over: reset them first: {np.flatnonzero(self._resting).tolist()}")
@@ -320,6 +331,14 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
             seen[i] = {"observation": row, "action_mask": self._no_action()} if self._masked else row
         return seen
 
+    def render(self) -> Any:
+        """Every game in `render_mode`: a tuple of texts, SVGs, or pixels uint8 [height, width, 3]; None without one."""
+        if self.render_mode is None:
+            return None
+        finals = np.where(self._resting, self._finals, self.batch.states)
+        states = (State(self.game, finals[i : i + 1]) for i in range(self.num_envs))
+        return tuple(picturing.render(state, self.render_mode) for state in states)
+
     def _no_action(self) -> Array:
         return np.zeros(self.game.num_actions, np.int8)
 
@@ -344,7 +363,7 @@ def space_of(spec: ObservationSpec, form: Form, game: Game, mask: MaskPlace = "i
     return Dict({"observation": seen, "action_mask": Box(0, 1, (game.num_actions,), np.int8)})
 
 
-def _read_mode(mode: str | AutoresetMode) -> AutoresetMode:
+def _read_mode(mode: Autoreset | AutoresetMode) -> AutoresetMode:
     words = {one.name.lower().replace("_", "-"): one for one in AutoresetMode}
     if isinstance(mode, AutoresetMode):
         return mode
@@ -354,6 +373,7 @@ def _read_mode(mode: str | AutoresetMode) -> AutoresetMode:
 
 
 def check_mask(mask: str) -> None:
+    """OptionError if masks cannot be there."""
     if mask not in MASKS:
         raise OptionError(f"mask={mask!r} is not possible: it is {' or '.join(map(repr, MASKS))}")
 

@@ -276,6 +276,7 @@ def _pgx_backgammon() -> Callable[[], int]:
 
 
 def table(paces: list[Pace]) -> Table:
+    """The figures as a table for the terminal."""
     missing = any(row.steps is None for row in paces)
     result = Table(
         title="Random play through each interface, steps a second",

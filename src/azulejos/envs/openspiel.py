@@ -39,6 +39,7 @@ ACTIONS_A_ROUND = 400  # more than anybody can make in a round, and more than is
 
 
 def short_name(kind: type[Game]) -> str:
+    """The name of a game in OpenSpiel."""
     return f"azulejos_{kind.name}"
 
 
@@ -48,6 +49,7 @@ def is_open(kind: type[Game]) -> bool:
 
 
 def game_type(kind: type[Game]) -> Any:
+    """What OpenSpiel asks about a game."""
     counts = [game.players for game in kind.variants()]
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
@@ -107,9 +109,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         super().__init__(self.type, info, given)
 
     def new_initial_state(self) -> "SpielState":
+        """A game before the start player is drawn."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
+        """More draws than a game can have."""
         return ACTIONS_A_ROUND * self.most_rounds
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver | None":
@@ -142,6 +146,7 @@ class Position:
         return self
 
     def after(self, actor: int, action: int, state: State) -> "Position":
+        """The position after an action of a player, or a draw, that led to a state."""
         return Position(state, (*self.path, (actor, action, state)))
 
     def told(self, player: int) -> str:
@@ -165,6 +170,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     @property
     def ours(self) -> State | None:
+        """The state; None before the start player is drawn."""
         return self._position.state
 
     def _game(self) -> SpielGame:
@@ -172,6 +178,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return game
 
     def current_player(self) -> int:
+        """The seat to act, or OpenSpiel's number for chance or for a game that is over."""
         state = self.ours
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
@@ -180,6 +187,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return state.seat
 
     def is_terminal(self) -> bool:
+        """Is the game over, by the rules or cut off?"""
         state = self.ours
         return state is not None and (state.over or state.round > self._game().most_rounds)
 
@@ -187,6 +195,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return [] if self.ours is None else [int(action) for action in self.ours.actions]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can be drawn, with its probability."""
         if self.ours is None:
             players = self._game().ours.players
             return [(seat, 1 / players) for seat in range(players)]
@@ -209,6 +218,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return f"start {action}" if self.ours is None else game.print_draws((action,))
 
     def returns(self) -> list[float]:
+        """The rewards by seat; 0 while the game goes on."""
         state, players = self.ours, self._game().ours.players
         if state is None or not self.is_terminal():
             return [0.0] * players
@@ -235,6 +245,7 @@ class SpielObserver:
         self.dict: dict[str, Array | None] = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees of a state into `tensor`."""
         if self.tensor is None:
             return
         self.tensor.fill(0)
@@ -242,6 +253,7 @@ class SpielObserver:
             self.tensor[:] = self._spec.one_hot(self._observer.observe(state.ours.array(), player))
 
     def string_from(self, state: SpielState, player: int) -> str:
+        """What a player sees of a state, or its history if the observer is one of perfect recall."""
         if self._recall:
             return state._position.told(player)
         return str(state) if state.ours is None else str(state.ours.view(player))

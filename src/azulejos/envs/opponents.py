@@ -12,7 +12,7 @@ from azulejos.core.state import State
 from azulejos.players import NO_LIMIT, Choice, Limit, Player, named
 
 from .batches import Array, Batch
-from .play import FORMS, Observer
+from .play import FORMS, Form, Observer
 
 COMPILED = ("random", "greedy")  # players that a whole batch can have without returning to Python
 
@@ -33,13 +33,14 @@ class PolicyPlayer:
     '1R-'
     """
 
-    def __init__(self, policy: Policy, observation: str = "compact") -> None:
+    def __init__(self, policy: Policy, observation: Form = "compact") -> None:
         if observation not in FORMS:
             raise OptionError(f"observation={observation!r} is not possible: it is {' or '.join(map(repr, FORMS))}")
         self._policy, self._form = policy, observation
         self._observers: dict[Game, Observer] = {}
 
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
+        """The action that the policy chooses for a view; OptionError if it is not legal."""
         game, seat = view.game, view.seat
         assert seat is not None, "a player is asked when it is to act"
         observer = self._observers.setdefault(game, Observer(game))
@@ -53,7 +54,7 @@ class PolicyPlayer:
         return Choice(game.action(action))
 
 
-def seated(opponent: Opponent, seed: int | None, observation: str = "compact") -> Player:
+def seated(opponent: Opponent, seed: int | None, observation: Form = "compact") -> Player:
     """An opponent as a player. A policy is shown observations in this form."""
     if isinstance(opponent, str):
         return named(opponent, seed)
@@ -67,7 +68,7 @@ def seated(opponent: Opponent, seed: int | None, observation: str = "compact") -
 class Others:
     """The players of all other seats in a batch."""
 
-    def __init__(self, opponent: Opponent, seed: int | None = None, observation: str = "compact") -> None:
+    def __init__(self, opponent: Opponent, seed: int | None = None, observation: Form = "compact") -> None:
         self._opponent, self._form = opponent, observation
         self._player = None if self._compiled or self._policy else seated(opponent, seed)
 

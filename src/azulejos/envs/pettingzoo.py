@@ -63,12 +63,12 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         rewards: Rewards = "win",
         observation: Form = "compact",
         most_rounds: int = MOST_ROUNDS,
-        render_mode: str | None = None,
+        render_mode: picturing.Mode | None = None,
         mask: MaskPlace = "observation",
         **options: Any,
     ) -> None:
         super().__init__()
-        self.render_mode: str | None = picturing.check(render_mode)
+        self.render_mode: Any = picturing.check(render_mode)
         check_mask(mask)
         self._play = Play(game, rewards, most_rounds, observation, **options)
         self.reward_mode: Rewards = rewards
@@ -90,12 +90,15 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         }
 
     def observation_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game. `seed`: of all draws."""
         self._play.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -111,6 +114,7 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
         self.agent_selection: str = self.agents[0] if seat is None else self.possible_agents[seat]
 
     def observe(self, agent: str) -> Any:
+        """What an agent sees."""
         seat = self._seats[agent]
         seen = self._play.observe(seat)
         return {"observation": seen, "action_mask": self._mask(agent)} if self._masked else seen
@@ -139,6 +143,7 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
                     self.infos[agent]["action_mask"] = self._mask(agent)
 
     def step(self, action: int | np.integer[Any] | None) -> None:
+        """Play an action of the selected agent; None for one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -156,6 +161,7 @@ class RawEnv(AECEnv):  # type: ignore[type-arg, misc, unused-ignore]
             self.render()
 
     def render(self) -> Any:
+        """The position in `render_mode`: text, SVG or pixels uint8 [height, width, 3]; "human" prints it."""
         return picturing.render(self._play.state, self.render_mode)
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
 """Rendering of a position: text, SVG, or pixels."""
 
 import io
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from rich.console import Console
 
@@ -9,17 +10,19 @@ from azulejos.core.errors import OptionError
 from azulejos.core.state import State
 from azulejos.drawing.raster import pixels
 
-MODES = ["human", "ansi", "svg", "rgb_array"]
+Mode = Literal["human", "ansi", "svg", "rgb_array"]
+MODES: list[Mode] = ["human", "ansi", "svg", "rgb_array"]
 FRAMES_A_SECOND = 2
 
 
-def check(mode: str | None) -> str | None:
-    if mode is not None and mode not in MODES:
-        raise OptionError(f"render_mode={mode!r} is not possible: it is one of {', '.join(MODES)}, or None")
+def check(mode: Mode | None, modes: Sequence[Mode] = MODES) -> Mode | None:
+    """The mode, if there is such a one."""
+    if mode is not None and mode not in modes:
+        raise OptionError(f"render_mode={mode!r} is not possible: it is one of {', '.join(modes)}, or None")
     return mode
 
 
-def render(state: State, mode: str | None) -> Any:
+def render(state: State, mode: Mode | None) -> Any:
     """The position rendered in a mode; None for "human", which prints to the terminal, and for None."""
     if mode == "human":
         Console().print(_terminal(state))

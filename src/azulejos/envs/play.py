@@ -138,6 +138,7 @@ class Play:
 
     @property
     def terminated(self) -> bool:
+        """Was the game ended by the rules?"""
         return bool(self._ended.item(0) == stepping.FINISHED)
 
     @property

@@ -38,6 +38,7 @@ class VecGames(VecEnv):  # type: ignore[misc, unused-ignore]
         self._actions: Array = np.zeros(num_envs, np.int64)
 
     def reset(self) -> Array:
+        """New games, with the seeds given to `seed`; the observations [num_envs, size]."""
         seeds = list(self._seeds) if any(seed is not None for seed in self._seeds) else None
         seen, info = self.games.reset(seed=seeds)
         self._mask = info["action_mask"]
@@ -47,9 +48,11 @@ class VecGames(VecEnv):  # type: ignore[misc, unused-ignore]
         return observations
 
     def step_async(self, actions: Any) -> None:
+        """Keep the actions for `step_wait`."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        """Play the actions; observations, rewards, which games have ended, and infos."""
         seen, rewards, terminated, truncated, info = self.games.step(self._actions)
         self._mask, over = info["action_mask"], terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
@@ -63,23 +66,28 @@ class VecGames(VecEnv):  # type: ignore[misc, unused-ignore]
         return seen, rewards, over, infos
 
     def close(self) -> None:
+        """There is nothing to close."""
         self.games.close()
 
     def _chosen(self, indices: int | Sequence[int] | None) -> Sequence[int]:
         return range(self.num_envs) if indices is None else [indices] if isinstance(indices, int) else indices
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the vector environment, once for each game; the masks, each game its own."""
         if attr_name == _MASKS:
             return [self._mask[i] for i in self._chosen(indices)]
         return [getattr(self.games, attr_name) for _ in self._chosen(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set an attribute of the vector environment, which all games share."""
         setattr(self.games, attr_name, value)
 
     def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
+        """Call a method of the vector environment, once for each game; the masks, each game its own."""
         if method_name == _MASKS:
             return self.get_attr(_MASKS, indices)
         return [getattr(self.games, method_name)(*arguments, **named) for _ in self._chosen(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
         return [False for _ in self._chosen(indices)]
