@@ -39,9 +39,9 @@ export type Choice = {
   words: string;
   picks: Pick[];
   preview: Preview;
-  then: string[];
-  any_order: boolean;
-  ways: Pick[][];
+  then?: string[];
+  any_order?: boolean;
+  ways?: Pick[][];
 };
 
 export type ClaimWin = {

@@ -8,6 +8,7 @@ import pytest
 import azulejos as az
 from azulejos.core.language import speaking
 from azulejos.server.live import view
+from azulejos.server.live.messages import Choice
 from azulejos.server.live.names import say_seats
 from azulejos.server.pages.replay import Replay
 from azulejos.tables import Chair, Leave, Phase, Play, Progress, Table
@@ -61,7 +62,10 @@ def test_pictures_and_choices_go_to_those_who_may_act(game: str) -> None:
             now = view.now(table, visitor, NOBODY_HERE, LENS)
             mine = visitor == f"visitor {table.turn}"
             assert bool(now.choices) == bool(now.actions) == mine
-            assert {choice.action for choice in now.choices} == set(now.actions)
+            sent = msgspec.json.decode(msgspec.json.encode(now.choices), type=list[Choice])
+            assert {choice.action for choice in sent} == set(now.actions)
+            if mine:
+                assert sent == list(view.choices(table.state.view(table.turn)))
             assert now.board.startswith("<svg")
             assert not now.seed
             assert "21212121" not in msgspec.json.encode(now).decode()

@@ -77,6 +77,11 @@ class Actions(Set[Action]):
         return (Action(self._game, index) for index in self._indices)
 
     @property
+    def indices(self) -> tuple[int, ...]:
+        """The actions as integers."""
+        return self._indices
+
+    @property
     def texts(self) -> list[str]:
         """The actions in the notation."""
         texts = self._game.texts

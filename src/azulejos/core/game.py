@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
 from types import MappingProxyType, ModuleType, SimpleNamespace
@@ -384,8 +384,18 @@ class Game(ABC):
 
     def previews(self, state: State) -> list[Preview]:
         """The previews of all legal actions, in the order of `state.actions`."""
-        found = zip(self.rules.actions(state.position), self.rules.try_actions(state.position), strict=True)
-        return [self.preview(state, index, projected) for index, projected in found]
+        found = zip(self.options_of(state), self.rules.try_actions(state.position), strict=True)
+        return [replace(preview, projected=projected) for (_picks, preview), projected in found]
+
+    def options_of(self, state: State) -> list[tuple[tuple[Pick, ...], Preview]]:
+        """The picks and the preview of every legal action, in the order of `state.actions`; the projected scores are 0.
+
+        By default what `picks` and `preview` say. A game that does it at once should return the same objects for the
+        same picks and previews: what is made of them is then made once.
+        """
+        if found := self.modules.function("hand", "options"):
+            return list(found(state))
+        return [(self.picks(state, index), self.preview(state, index, 0)) for index in state.actions.indices]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
         """The preview of a legal action, given its projected score; by default its events in words."""

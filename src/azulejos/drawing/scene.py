@@ -48,7 +48,13 @@ class Look:
         cls, state: State, names: Sequence[str], viewer: int | None, theme: str, layout: str, styled: bool
     ) -> "Look":
         """The parameters of `Game.draw`, checked."""
-        players = state.game.players
+        return cls._of(state.game.players, tuple(names), viewer, theme, layout, styled)
+
+    @classmethod
+    @lru_cache(256)
+    def _of(
+        cls, players: int, names: tuple[str, ...], viewer: int | None, theme: str, layout: str, styled: bool
+    ) -> "Look":
         for what, value, choices in (("theme", theme, THEMES), ("layout", layout, LAYOUTS)):
             if value not in choices:
                 allowed = ", ".join(map(repr, choices))
@@ -57,7 +63,7 @@ class Look:
             raise OptionError(f"viewer={viewer!r} is not a seat: seats are 0 to {players - 1}")
         if names and len(names) != players:
             raise OptionError(f"{len(names)} names for {players} players")
-        called = tuple(names) or tuple(say_player(seat) for seat in range(players))
+        called = names or tuple(say_player(seat) for seat in range(players))
         seats = tuple(((viewer or 0) + k) % players for k in range(players))
         return cls(theme, layout, styled, called, seats)
 
@@ -65,14 +71,14 @@ class Look:
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
     ) -> "Picture":
         """The parts, each an element with an id, in the order in which they are painted, as a picture."""
-        return Picture(self, game, name, width, height, definitions, {id_of(part): part for part in parts})
+        return Picture(self, game, name, width, height, definitions, parts)
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
     """A picture in parts. Its text is put together only when it is asked for.
 
-    `parts`: by id, in the order in which they are painted. `definitions`: the shapes that they copy. `name`: the
+    `drawn`: the parts, in the order in which they are painted. `definitions`: the shapes that they copy. `name`: the
     picture's label for screen readers.
     """
 
@@ -82,7 +88,12 @@ class Picture:
     width: Number
     height: Number
     definitions: Markup
-    parts: Mapping[str, Markup]
+    drawn: tuple[Markup, ...]
+
+    @property
+    def parts(self) -> dict[str, Markup]:
+        """The parts by id."""
+        return {id_of(part): part for part in self.drawn}
 
     def __str__(self) -> str:
         """The whole picture.
@@ -98,7 +109,7 @@ class Picture:
         changed is found quickly."""
         look = self.look
         how = self.definitions, look.theme, look.layout, look.styled, self.width, self.height, self.game, self.name
-        return _opening(*how), *[text for part in self.parts.values() for text in parts_of(part)], "</svg>"
+        return _opening(*how), *[text for part in self.drawn for text in parts_of(part)], "</svg>"
 
 
 @lru_cache(256)
@@ -127,7 +138,7 @@ def _opening(
 
 
 Drawn = tuple[list[Markup], Number, Number]  # the parts, the width and the height
-Arrange = Callable[[dict[str, Any], "list[Seat]", Look], Drawn]
+Arrange = Callable[["Position", "list[Seat]", Look], Drawn]
 
 
 def compose(
@@ -137,14 +148,27 @@ def compose(
     are elements with an id, and the picture's width and height."""
     look, position = Look.of(state, **how), _position(state)
     parts, width, height = layouts[look.layout](position, Seat.all(state, look), look)
-    name = f"{title}, {say_round(position['round'])}"
+    name = f"{title}, {say_round(state.round)}"
     return look.picture(*parts, width=width, height=height, definitions=definitions, name=name, game=state.game.name)
 
 
+class Position(dict[str, Any]):
+    """A position as plain data (`State.to_dict`), which is made only when a part must be drawn. `fields`: the same as
+    the rules have it, by which parts are kept."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.fields = state, state.fields
+
+    def __missing__(self, name: str) -> Any:
+        data = self.state.to_dict()
+        self.update(data)
+        return data[name]
+
+
 @lru_cache(16)
-def _position(state: State) -> dict[str, Any]:
+def _position(state: State) -> Position:
     """Kept, because a move is drawn for several at once. Not to be changed."""
-    return state.to_dict()
+    return Position(state)
 
 
 LEGIBLE = 12  # the smallest letters
@@ -260,14 +284,15 @@ class Seat:
 
     def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Markup:
         """The player's board: an ochre frame if it is their turn."""
-        return region(
-            self.id,
-            say_board(self.name, self.score, self.turn, self.winner),
-            _frame(width, height, self.turn or self.winner),
-            *parts,
-            at=at,
-            class_="seat",
-        )
+        begun = self._board(at, width, height)
+        return Markup.of([begun, *[part for part in parts if part is not None], "</g>"])
+
+    @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.turn, seat.winner, how))
+    def _board(self, at: str, width: Number, height: Number) -> Markup:
+        """A board up to its parts."""
+        said = say_board(self.name, self.score, self.turn, self.winner)
+        frame = _frame(width, height, self.turn or self.winner)
+        return Markup(region(self.id, said, frame, at=at, class_="seat").removesuffix("</g>"))
 
     @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.projected, seat.winner, how))
     def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:
@@ -356,7 +381,8 @@ def _frame(width: Number, height: Number, turn: bool) -> Markup:
 def line(
     owner: str,
     row: int,
-    held: Mapping[str, Any],
+    colour: str | None,
+    tiles: int,
     game: str,
     right: float,
     middle: float,
@@ -370,12 +396,11 @@ def line(
     if width < FINGER:
         parts.append(target(right - FINGER, middle - down / 2, FINGER, down))
     for space in range(row + 1):
-        colour = held["colour"] if space < held["tiles"] else None
+        held = colour if space < tiles else None
         at = move(right - (space + 0.5) * across, middle, size / 100)
-        name = say_place(say_space(said, space + 1), colour, game)
-        parts.append(place(f"{id_}.{space + 1}", name, tile(colour) if colour else well(), at=at))
-    counts = {held["colour"]: held["tiles"]} if held["tiles"] else {}
-    return region(id_, say_held(said, counts, game), *parts, class_="line")
+        name = say_place(say_space(said, space + 1), held, game)
+        parts.append(place(f"{id_}.{space + 1}", name, tile(held) if held else well(), at=at))
+    return region(id_, say_held(said, {colour: tiles} if colour else {}, game), *parts, class_="line")
 
 
 def penalty(cost: int, size: float) -> Markup:
@@ -402,15 +427,28 @@ def penalty_spaces(
 ) -> list[Markup]:
     """Spaces for tiles that cost points, from the left. `word`: what they are called. `held`: the tiles there.
     `costs`: of all spaces up to each, in points, from none on."""
-    parts = []
-    for space in range(len(costs) - 1):
-        colour = held[space] if space < len(held) else None
-        name = say_place(say_space(word, space + 1), _("start marker") if colour == "marker" else colour, game)
-        inside = tile(colour) if colour else penalty(int(costs[space + 1] - costs[space]), size)
-        parts.append(
-            place(f"{id_}.{space + 1}", name, inside, at=move(left + (space + 0.5) * 1.08 * size, middle, size / 100))
+    return [
+        _penalty_space(
+            f"{id_}.{space + 1}",
+            say_space(word, space + 1),
+            held[space] if space < len(held) else None,
+            costs[space + 1] - costs[space],
+            left + (space + 0.5) * 1.08 * size,
+            middle,
+            size,
+            game,
         )
-    return parts
+        for space in range(len(costs) - 1)
+    ]
+
+
+@kept()
+def _penalty_space(
+    id_: str, name: str, colour: str | None, cost: int, x: Number, y: Number, size: Number, game: str
+) -> Markup:
+    held = _("start marker") if colour == "marker" else colour
+    inside = tile(colour) if colour else penalty(cost, size)
+    return place(id_, say_place(name, held, game), inside, at=move(x, y, size / 100))
 
 
 # --- factories and the centre ---
@@ -422,10 +460,11 @@ def towards(degrees: float, distance: float) -> tuple[float, float]:
     return distance * math.sin(angle), -distance * math.cos(angle)
 
 
-def around(count: int, x: float, y: float, across: float, down: float | None = None) -> list[tuple[float, float]]:
+@lru_cache(256)
+def around(count: int, x: float, y: float, across: float, down: float | None = None) -> tuple[tuple[float, float], ...]:
     """Points in a ring, clockwise from the top. `across`, `down`: its radii, if it is an ellipse."""
     steps = (towards(360 * k / count, 1) for k in range(count))
-    return [(x + dx * across, y + dy * (down or across)) for dx, dy in steps]
+    return tuple((x + dx * across, y + dy * (down or across)) for dx, dy in steps)
 
 
 @kept()

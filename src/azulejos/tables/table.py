@@ -297,7 +297,8 @@ class Table:
 
     def _played(self, seat: int, action: Action, place: int, after: State) -> "Table":
         """The table after an action that led to the state `after`. Faster than `replace`: this runs for every move."""
-        self.state.forget()
+        if self.actions:
+            self.states[-2].forget()  # the last one is still told of
         fields = vars(self).copy()
         fields["phase"] = Phase.OVER if after.over else Phase.PLAYING
         fields["turn"] = after.seat

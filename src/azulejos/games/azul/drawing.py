@@ -1,6 +1,6 @@
 """Azul's table as SVG. `docs/drawing.md` has the ids of its places."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -9,7 +9,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, tile, well
+from azulejos.drawing.scene import Drawn, Look, Picture, Position, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
     say_factory,
@@ -20,10 +20,12 @@ from azulejos.drawing.words import (
     say_tiles,
 )
 
-from .tables import COLOUR_AT, COLOURS, FLOOR_SPACES, PENALTIES, SIZE
+from .encoding import CENTRE, TILE
+from .position import FLOOR_TILES, counts, floor_tiles, wall_colours
+from .tables import COLOUR_AT, COLOURS, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
 
 GAME = "azul"
-_COSTS = PENALTIES.tolist()
+_COSTS = tuple(PENALTIES.tolist())
 _COLOUR_AT = [[COLOURS[colour] for colour in row] for row in COLOUR_AT]
 
 
@@ -41,21 +43,19 @@ def _definitions() -> Markup:
 # --- the layouts ---
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories on the left, two boards on the right; with more players see `_columns`."""
     width, height = scene.WIDE
     if len(seats) > 2:
         return _columns(position, seats, look, 0.83 * width, 0.83 * height)  # larger letters: beside an open log
     parts = [_caption(position, 28, 46, 26), *_ring(position, 322, 424, 216, 216, 88)]
     parts += [
-        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 752), 20),
-        scene.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(352, 752), 20),
+        *_stores(position, scene.store, (60, 752), (352, 752), 20),
     ]
-    large = _Board(608, 51, 51, 47, 372, 23, 22)
-    return parts + _stacked(position, seats, look, large, 648, 20, 16), width, height
+    return parts + _stacked(position, seats, look, _LARGE, 648, 20, 16), width, height
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height: captions and counts stand in the corners that the ring leaves."""
     width, height = scene.BROAD
     if len(seats) > 2:
@@ -63,20 +63,19 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     parts = [
         _caption(position, 14, 30, 24, below=True),
         *_ring(position, 354, 334, 255, 232, 98),
-        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(6, 550), 15),
-        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(604, 550), 15),
+        *_stores(position, scene.corner_store, (6, 550), (604, 550), 15),
     ]
     return parts + _stacked(position, seats, look, _fitted(560, 308), 714, 4, 6), width, height
 
 
 def _stacked(
-    position: dict[str, Any], seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
+    position: Position, seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
 ) -> list[Markup]:
     """The boards, one below the other."""
     return [board.draw(position, seats[seat], x, y + k * (board.height + gap)) for k, seat in enumerate(look.seats)]
 
 
-def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Number, height: Number) -> Drawn:
+def _columns(position: Position, seats: list[Seat], look: Look, width: Number, height: Number) -> Drawn:
     """Three or four players: the factories above the viewer's board, the others' boards in a column on the right."""
     others = len(seats) - 1
     aside, band = 0.256 * width, 0.5 * height
@@ -86,8 +85,7 @@ def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Num
     left = 196
     parts += [
         _caption(position, 14, band + 40, 24, below=True),
-        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(14, height - 220), 18),
-        scene.corner_store("lid", _("lid"), position["lid"], COLOURS, GAME, move(14, height - 112), 18),
+        *_stores(position, scene.corner_store, (14, height - 220), (14, height - 112), 18),
     ]
     mine = _fitted(room - left, height - band - 10)
     parts.append(mine.draw(position, seats[look.seats[0]], 8 + left, band + 4))
@@ -100,13 +98,12 @@ def _columns(position: dict[str, Any], seats: list[Seat], look: Look, width: Num
     return parts, width, height
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
     parts = [
         _caption(position, 16, 30, 24),
-        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(402, 22), 17),
-        scene.store("lid", _("lid"), position["lid"], COLOURS, GAME, move(614, 22), 17),
+        *_stores(position, scene.store, (402, 22), (614, 22), 17),
     ]
     parts += _rows(position, 8, 48, width - 16, 77)
     top = 370
@@ -122,13 +119,12 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories beside the viewer's board; below them the other boards."""
     parts = [
         _caption(position, 8, 18, 15),
-        scene.small_store("bag", _("bag"), position["bag"], GAME, move(232, 18), 14),
-        scene.small_store("lid", _("lid"), position["lid"], GAME, move(286, 18), 14),
-        *_grid(position, _LOW[len(position["factories"])]),
+        *_stores(position, scene.small_store, (232, 18), (286, 18), 14),
+        *_grid(position, _LOW[_count(position)]),
     ]
     board = _fitted(500, scene.LOW_SCREEN - 6)
     parts.append(board.draw(position, seats[look.seats[0]], 340, 3))
@@ -140,24 +136,24 @@ def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
 
 
-def _ring(position: dict[str, Any], x: Number, y: Number, across: Number, down: Number, radius: Number) -> list[Markup]:
+def _ring(position: Position, x: Number, y: Number, across: Number, down: Number, radius: Number) -> list[Markup]:
     """The factories in a ring around the centre."""
-    shape = element("circle", r=down - radius - 12, class_="centre")
+    shape = _centre_shape(down - radius - 12)
     parts = [_centre(position, x, y, shape, 3, 60, 66, 48)]
-    for number, spot in enumerate(scene.around(len(position["factories"]), x, y, across, down), 1):
+    for number, spot in enumerate(scene.around(_count(position), x, y, across, down), 1):
         parts.append(_factory(position, number, *spot, radius, radius * 0.61))
     return parts
 
 
-def _rows(position: dict[str, Any], left: Number, top: Number, width: Number, radius: float) -> list[Markup]:
+def _rows(position: Position, left: Number, top: Number, width: Number, radius: float) -> list[Markup]:
     """The factories in two rows, clockwise from the upper left: five, then the others around the centre."""
-    count = len(position["factories"])
+    count = _count(position)
     pitch, down = width / 5, 2 * radius + 8
     columns = {5: (), 7: (4, 0), 9: (4, 3.05, 0.95, 0)}[count]
     spots = [(k, 0) for k in range(5)] + [(column, 1) for column in columns]
     parts = []
     room = {5: 3.0, 7: 2.9, 9: 1.02}[count] * pitch
-    shape = element("rect", x=-room / 2, y=-radius + 2, width=room, height=2 * radius - 4, rx=26, class_="centre")
+    shape = _centre_shape(room, 2 * radius - 4)
     across, each = (3, min(room / 3, 56)) if count == 9 else (6, min(room / 6, 90))
     middle = top + radius + down
     size = min(48, 0.62 * radius)
@@ -202,9 +198,9 @@ _LOW = {
 }
 
 
-def _grid(position: dict[str, Any], grid: _Grid) -> list[Markup]:
+def _grid(position: Position, grid: _Grid) -> list[Markup]:
     x, y, width, height = grid.centre
-    shape = element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")
+    shape = _centre_shape(width, height)
     rows = -(-6 // grid.across)
     parts = [_centre(position, x, y, shape, grid.across, width / grid.across - 1, height / rows - 2, 36)]
     for number, (column, row) in enumerate(grid.spots, 1):
@@ -212,35 +208,56 @@ def _grid(position: dict[str, Any], grid: _Grid) -> list[Markup]:
     return parts
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts = [
         _caption(position, 12, 20, 15),
-        scene.small_store("bag", _("bag"), position["bag"], GAME, move(270, 20), 14),
-        scene.small_store("lid", _("lid"), position["lid"], GAME, move(332, 20), 14),
+        *_stores(position, scene.small_store, (270, 20), (332, 20), 14),
     ]
-    tall = _TALL[len(position["factories"])]
+    tall = _TALL[_count(position)]
     parts += _grid(position, tall)
     top = tall.rows[-1] + tall.radius + 12
-    board = _Board(378, 34, 44, 32.5, 322, 19, 10)
+    board = _OWN
     for seat in look.seats:
         parts.append(board.draw(position, seats[seat], 6, top))
         top += board.height + 12
-        board = _Board(378, 32.6, 32, 30.5, 252, 17, 14)
+        board = _OTHER
     return parts, scene.TALL, top
 
 
-def _caption(position: dict[str, Any], x: Number, y: Number, size: Number, below: bool = False) -> Markup:
-    wall = _("grey wall") if position["wall"] == "grey" else _("coloured wall")
-    return scene.caption(_("Azul"), f"{say_round(position['round'])} · {wall}", x, y, size, below)
+@kept(lambda position, *how, below=False: (position.fields.round_no, position.fields.grey, how, below))
+def _caption(position: Position, x: Number, y: Number, size: Number, below: bool = False) -> Markup:
+    wall = _("grey wall") if position.fields.grey else _("coloured wall")
+    return scene.caption(_("Azul"), f"{say_round(position.fields.round_no)} · {wall}", x, y, size, below)
+
+
+@kept(lambda position, *how: (position.fields.bag, position.fields.lid, how))
+def _stores(
+    position: Position,
+    draw: Callable[..., Markup],
+    bag: tuple[Number, Number],
+    lid: tuple[Number, Number],
+    size: Number,
+) -> tuple[Markup, Markup]:
+    """The bag and the lid, at their places."""
+    colours = () if draw is scene.small_store else (COLOURS,)
+    return (
+        draw("bag", _("bag"), counts(position.fields.bag), *colours, GAME, move(*bag), size),
+        draw("lid", _("lid"), counts(position.fields.lid), *colours, GAME, move(*lid), size),
+    )
 
 
 # --- factories and the centre ---
 
 
-@kept(lambda position, number, *how: (*position["factories"][number - 1].items(), number, how))
-def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
-    held, id_ = position["factories"][number - 1], f"factory-{number}"
+def _count(position: Position) -> int:
+    """How many factories there are."""
+    return FACTORIES[position.fields.players]
+
+
+@kept(lambda position, number, *how: (position.fields.source[number], number, how))
+def _factory(position: Position, number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
+    held, id_ = counts(position.fields.source[number]), f"factory-{number}"
     parts, first = [scene.disc(radius)], 0
     scale = min(0.92 * pitch, 0.65 * radius) / 100
     for colour, count in held.items():
@@ -257,9 +274,9 @@ def _factory(position: dict[str, Any], number: int, x: Number, y: Number, radius
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
-@kept(lambda position, *how: (*position["centre"].items(), position["marker_in_centre"], how))
+@kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.marker, how))
 def _centre(
-    position: dict[str, Any],
+    position: Position,
     x: Number,
     y: Number,
     shape: Markup,
@@ -269,32 +286,39 @@ def _centre(
     size: Number,
 ) -> Markup:
     """The centre: every colour at a place of its own, and the marker."""
-    held = position["centre"]
+    held = counts(position.fields.source[CENTRE])
     parts = [shape]
     rows = (len(COLOURS) + 1) // columns
     for k, colour in enumerate(("marker", *COLOURS)):
         row, column = divmod(k, columns)
-        at = move((column - (columns - 1) / 2) * across, (row - (rows - 1) / 2) * down)
-        around = ring(-across / 2, -down / 2, across, down, 0.2 * size)
-        if colour == "marker":
-            here = position["marker_in_centre"]
-            shown = copy("tile-marker", scale=size / 100, class_="tile") if here else None
-            parts.append(place("centre.marker", _("start marker"), shown, at=at) if here else _spot(colour, at, size))
-        elif count := held.get(colour, 0):
-            pile = [copy(f"tile-{colour}", scale=size / 100, class_="tile")]
-            if count > 1:
-                pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.28 * size, 11)))
-            said = say_tiles(colour, count, GAME)
-            parts.append(place(f"centre.{colour}", said, around, *pile, at=at, class_="tiles"))
-        else:
-            parts.append(_spot(colour, at, size))
+        at = (column - (columns - 1) / 2) * across, (row - (rows - 1) / 2) * down
+        count = position.fields.marker if colour == "marker" else held.get(colour, 0)
+        parts.append(_spot(colour, count, at, across, down, size))
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
 
 
-def _spot(colour: str, at: str, size: Number) -> Markup:
-    """Where tiles of a colour would lie in the centre."""
-    faint = None if colour == "marker" else copy(f"thin-{colour}", scale=size / 125, class_="thin")
-    return element("g", faint, id=f"centre.{colour}", transform=at)
+@kept()
+def _spot(colour: str, count: int, spot: tuple[float, float], across: float, down: float, size: Number) -> Markup:
+    """The place in the centre for the tiles of a colour, or for the marker."""
+    id_, at = f"centre.{colour}", move(*spot)
+    if not count:
+        faint = None if colour == "marker" else copy(f"thin-{colour}", scale=size / 125, class_="thin")
+        return element("g", faint, id=id_, transform=at)
+    pile = [copy(f"tile-{colour}", scale=size / 100, class_="tile")]
+    if colour == "marker":
+        return place(id_, _("start marker"), *pile, at=at)
+    if count > 1:
+        pile.append(scene.badge(count, 0.42 * size, 0.42 * size, max(0.28 * size, 11)))
+    around = ring(-across / 2, -down / 2, across, down, 0.2 * size)
+    return place(id_, say_tiles(colour, count, GAME), around, *pile, at=at, class_="tiles")
+
+
+@cache
+def _centre_shape(width: Number, height: Number | None = None) -> Markup:
+    """A rectangle, or a circle of a radius."""
+    if height is None:
+        return element("circle", r=width, class_="centre")
+    return element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")
 
 
 # --- boards ---
@@ -310,7 +334,12 @@ def _fitted(width: Number, height: Number) -> "_Board":
     return _Board(width, across, down, 0.93 * min(across, down), height, min(max(0.44 * across, 14), 22), margin, True)
 
 
-@dataclass(frozen=True)
+def _lines_of(fields: Any, seat: int) -> tuple[int, ...]:
+    """The colours and the numbers of tiles in a seat's lines."""
+    return (*fields.line_colour[seat], *fields.line_count[seat])
+
+
+@dataclass(frozen=True, eq=False)
 class _Board:
     """A board of a size: its width, the distances of tiles across and down, the tiles, its height, the name's size."""
 
@@ -323,10 +352,9 @@ class _Board:
     margin: Number
     corner: bool = False  # the name stands in the corner that the lines leave
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
-        held = position["boards"][seat.number]
-        live = position["line"] if seat.turn else None
-        margin = self.margin
+    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Markup:
+        number, margin = seat.number, self.margin
+        live = position.fields.row + 1 if seat.turn and position.fields.phase == TILE else None
         wall = self.width - margin - SIZE * self.across
         if self.corner:
             top, lines = 0.7 * margin + self.down / 2, wall - 0.7 * self.across
@@ -337,42 +365,42 @@ class _Board:
             top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
             parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
         parts += [
-            self._lines(held["lines"], seat.id, live, lines, wall, top),
-            self._wall(tuple(map(tuple, held["wall"])), seat.id, position["wall"], wall, top),
-            self._floor(seat.id, tuple(held["floor"]), left, top + (SIZE - 0.5) * self.down),
+            self._lines(position, number, live, lines, wall, top),
+            self._wall(position, number, wall, top),
+            self._floor(position, number, left, top + (SIZE - 0.5) * self.down),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
-    @kept(lambda board, held, *how: (board, *[(line["colour"], line["tiles"]) for line in held], how))
-    def _lines(
-        self, held: Sequence[dict[str, Any]], owner: str, live: int | None, right: float, wall: float, top: float
-    ) -> Markup:
+    @kept(lambda board, position, seat, *how: (board, *_lines_of(position.fields, seat), seat, how))
+    def _lines(self, position: Position, seat: int, live: int | None, right: float, wall: float, top: float) -> Markup:
         """The pattern lines, and the arrows between them and the wall."""
-        parts = []
+        owner, fields, parts = f"seat-{seat}", position.fields, list[Markup]()
         for row in range(SIZE):
-            middle = top + row * self.down
+            middle, tiles = top + row * self.down, fields.line_count[seat][row]
+            colour = COLOURS[fields.line_colour[seat][row]] if tiles else None
             arrow = "live" if live == row + 1 else "mark"
             parts += [
-                scene.line(owner, row, held[row], GAME, right, middle, self.across, self.down, self.tile),
+                scene.line(owner, row, colour, tiles, GAME, right, middle, self.across, self.down, self.tile),
                 copy("arrow", (right + wall) / 2, middle, self.tile / 200, class_=arrow),
             ]
         return join(*parts)
 
-    @kept()
-    def _wall(self, held: Sequence[Sequence[str | None]], owner: str, wall: str, left: float, top: float) -> Markup:
-        rows = enumerate(held)
-        return join(*[self._wall_row(owner, row, one, wall, left, top + row * self.down) for row, one in rows])
+    @kept(lambda board, position, seat, *how: (board, *position.fields.wall[seat], position.fields.grey, seat, how))
+    def _wall(self, position: Position, seat: int, left: float, top: float) -> Markup:
+        rows, grey = enumerate(wall_colours(*position.fields.wall[seat])), position.fields.grey
+        return join(*[self._wall_row(seat, row, held, grey, left, top + row * self.down) for row, held in rows])
 
     @kept()
     def _wall_row(
-        self, owner: str, row: int, held: Sequence[str | None], wall: str, left: float, middle: float
+        self, seat: int, row: int, held: Sequence[int | None], grey: bool, left: float, middle: float
     ) -> Markup:
         parts = []
-        for column, colour in enumerate(held):
-            wanted = None if wall == "grey" else _COLOUR_AT[row][column]
+        for column, held_there in enumerate(held):
+            colour = None if held_there is None else COLOURS[held_there]
+            wanted = None if grey else _COLOUR_AT[row][column]
             parts.append(
                 place(
-                    f"{owner}.wall.{row + 1}.{column + 1}",
+                    f"seat-{seat}.wall.{row + 1}.{column + 1}",
                     say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME, wanted),
                     tile(colour) if colour else well(wanted),
                     scene.RIM,
@@ -381,8 +409,9 @@ class _Board:
             )
         return join(*parts)
 
-    @kept()
-    def _floor(self, owner: str, held: Sequence[str], left: float, top: float) -> Markup:
+    @kept(lambda board, position, seat, *how: (board, position.fields.floor[seat], seat, how))
+    def _floor(self, position: Position, seat: int, left: float, top: float) -> Markup:
+        owner, held = f"seat-{seat}", tuple(FLOOR_TILES[tile] for tile in floor_tiles(position.fields, seat))
         size = min(self.tile, 0.86 * self.down)
         pitch, bottom = size * 1.08, self.height - 0.5 * self.letters
         middle = (top + bottom) / 2
@@ -394,3 +423,7 @@ class _Board:
             right = left + FLOOR_SPACES * pitch + 0.6 * self.letters
             parts.append(words(f"−{cost}", right, middle + 0.32 * self.letters, 0.9 * self.letters, "sum loss serif"))
         return region(f"{owner}.floor", said, *parts, class_="floor")
+
+
+_LARGE = _Board(608, 51, 51, 47, 372, 23, 22)
+_OWN, _OTHER = _Board(378, 34, 44, 32.5, 322, 19, 10), _Board(378, 32.6, 32, 30.5, 252, 17, 14)  # on phones

@@ -1,10 +1,10 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from azulejos.core import hand
 from azulejos.core.events import Event
@@ -76,15 +76,80 @@ def say_move(state: State, index: int) -> str:
 
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
-    fields = state.fields
-    seat = fields.seat
     match notation.split(state.game, index):
         case Take() as take:
-            tiles = fields.source[take.source]
-            others = _present(tiles) if take.source != encoding.CENTRE else 0
-            return _picks_of(take, seat, RULES.count_of(tiles, take.colour), others, language())
+            return _facts(state).picks(take, language())
         case Column(row, column):
-            return (Pick(wall_place(seat, row, column), _("column {column}").format(column=column + 1)),)
+            return (Pick(wall_place(state.fields.seat, row, column), _("column {column}").format(column=column + 1)),)
+
+
+def options(state: State) -> list[tuple[tuple[Pick, ...], Preview]]:
+    if state.fields.phase != encoding.DRAFT:
+        return [(picks(state, index), preview(state, index, 0)) for index in state.actions.indices]
+    facts, spoken, split, game = _facts(state), language(), notation.split, state.game
+    return [
+        (facts.picks(take, spoken), facts.preview(take, index, spoken))
+        for index in state.actions.indices
+        if isinstance(take := split(game, index), Take)
+    ]
+
+
+class _Facts:
+    """What the takes in a position have in common.
+
+    `counts`: of the tiles, by source and colour; `others`: the colours on a factory, as bits, of which the rest goes to
+    the centre; `held`: the tiles in each line, with none at 0; `full`: by row, the colours of the complete lines above.
+    """
+
+    def __init__(self, state: State) -> None:
+        fields = state.fields
+        self.state, self.seat, self.grey, self.marker = state, fields.seat, fields.grey, bool(fields.marker)
+        self.floor = fields.floor_count[self.seat]
+        self.counts = [_counts(tiles) for tiles in fields.source[: 1 + FACTORIES[fields.players]]]
+        self.others = [0, *(sum(1 << k for k in range(SIZE) if found[k]) for found in self.counts[1:])]
+        self.held = (0, *fields.line_count[self.seat])
+        self.wall = tuple(fields.wall[self.seat])
+        colours = fields.line_colour[self.seat]
+        full = tuple([colours[row] if self.held[row + 1] == row + 1 else None for row in range(SIZE)])
+        self.full = [full[:row] for row in range(SIZE)]
+
+    def picks(self, take: Take, language: str) -> tuple[Pick, ...]:
+        source, colour, _line = take
+        return _picks_of(take, self.seat, self.counts[source][colour], self.others[source], language)
+
+    def preview(self, take: Take, index: int, language: str) -> Preview:
+        """Without the projected score. Takes that do the same to equal boards have the same preview, whatever else is
+        on the table."""
+        source, colour, line = take
+        tiles, held, tiled = self.counts[source][colour], self.held[line], None
+        if 0 < line <= held + tiles and not self.grey:
+            tiled = _tiled(self.wall, self.full[line - 1], colour)
+        marker = self.marker and source == encoding.CENTRE
+        draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled, language)
+        known = _previews.get(draft)
+        if known is None:
+            if len(_previews) >= 1 << 14:
+                _previews.clear()
+            known = _previews[draft] = _preview_take(draft, self._made(tiles, index))
+        return known
+
+    def _made(self, tiles: int, index: int) -> Any:
+        """The fields after a take of tiles, as if the drafting went on."""
+        state, left = self.state, self.state.fields.left
+        if left == tiles:
+            state = state.with_fields(left=left + 1)
+        return State(state.game, state.game.rules.play(state.position, index)).fields
+
+
+@lru_cache(16)
+def _facts(state: State) -> _Facts:
+    """Kept, because every take asks for them."""
+    return _Facts(state)
+
+
+@lru_cache(1 << 12)
+def _counts(tiles: int) -> tuple[int, ...]:
+    return tuple(notation.TILES.counts(tiles))
 
 
 @lru_cache(1 << 13)
@@ -102,26 +167,22 @@ def _picks_of(take: Take, seat: int, count: int, others: int, language: str) -> 
     return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
 
 
-@lru_cache(1 << 12)
-def _present(tiles: int) -> int:
-    """The colours among tiles, as bits."""
-    return sum(1 << k for k in range(SIZE) if RULES.count_of(tiles, k))
-
-
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
     fields = state.fields
     if fields.phase != encoding.DRAFT:
         return
-    seat = fields.seat
-    for source in range(1 + FACTORIES[fields.players]):
-        for colour in range(SIZE):
-            if RULES.count_of(fields.source[source], colour):
-                lines = RULES.count_of(fields.open[seat], colour)
-                for line in range(1, SIZE + 1):
-                    if not lines >> line & 1:
-                        held, tiles = fields.line_colour[seat][line - 1], fields.line_count[seat][line - 1]
-                        yield _closed(seat, source, colour, line, held if tiles else None, tiles == line, language())
+    seat, spoken = fields.seat, language()
+    colours, open_lines = fields.line_colour[seat], _counts(fields.open[seat])
+    held = tuple([colours[row] if tiles else None for row, tiles in enumerate(fields.line_count[seat])])
+    full = tuple([tiles == row + 1 for row, tiles in enumerate(fields.line_count[seat])])
+    for source, counts in enumerate(_facts(state).counts):
+        for colour, tiles in enumerate(counts):
+            if tiles:
+                lines = open_lines[colour]
+                for row in range(SIZE):
+                    if not lines >> row + 1 & 1:
+                        yield _closed(seat, source, colour, row + 1, held[row], full[row], spoken)
 
 
 @lru_cache(1 << 12)
@@ -141,13 +202,9 @@ def _closed(seat: int, source: int, colour: int, line: int, held: int | None, fu
 # --- previews ---
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A take in a position. Takes that do the same to equal boards are equal, whatever else is on the table.
-
-    `held`, `floor`: how many tiles lie there already; `tiled`: the column and the points of the line if it is complete
-    then, on the coloured wall.
-    """
+class _Draft(NamedTuple):
+    """A take, by all that its preview shows. `held`, `floor`: how many tiles lie there already; `tiled`: the column and
+    the points of the line if it is complete then, on the coloured wall."""
 
     seat: int
     colour: int
@@ -158,27 +215,15 @@ class _Draft:
     floor: int
     tiled: tuple[int, int] | None
     language: str
-    state: State = field(compare=False)
-    index: int = field(compare=False)
 
-    def made(self) -> Any:
-        """The fields after the take, as if the drafting went on."""
-        state = self.state.with_fields(left=self.state.fields.left + 1)
-        return State(state.game, state.game.rules.play(state.position, self.index)).fields
+
+_previews = dict[_Draft, Preview]()  # without the projected scores
 
 
 def preview(state: State, index: int, projected: int) -> Preview:
     match notation.split(state.game, index):
-        case Take(source, colour, line):
-            fields = state.fields
-            seat, tiles = fields.seat, RULES.count_of(fields.source[source], colour)
-            marker = source == encoding.CENTRE and bool(fields.marker)
-            held, floor = fields.line_count[seat][line - 1] if line else 0, fields.floor_count[seat]
-            tiled = tiled_line(fields, colour, line - 1) if 0 < line <= held + tiles and not fields.grey else None
-            known = _preview_take(
-                _Draft(seat, colour, tiles, line, marker, held, floor, tiled, language(), state, index)
-            )
-            return Preview(known.words, projected, known.ghosts, known.marks)
+        case Take() as take:
+            return replace(_facts(state).preview(take, index, language()), projected=projected)
         case Column(row, column):
             story = state.game.story(state, index)
             seat = state.fields.seat
@@ -207,10 +252,9 @@ def _tiled(wall: tuple[int, ...], above: tuple[int | None, ...], colour: int) ->
     return column, int(RULES.points_at(spaces, row, column))
 
 
-@lru_cache(1 << 14)
-def _preview_take(draft: _Draft) -> Preview:
-    """Everything but the projected score."""
-    made, seat, line, row = draft.made(), draft.seat, draft.line, draft.line - 1
+def _preview_take(draft: _Draft, made: Any) -> Preview:
+    """Everything but the projected score. `made`: the fields after the take."""
+    seat, line, row = draft.seat, draft.line, draft.line - 1
     filled = made.line_count[seat][row] if line else 0
     ghosts = [Ghost(space_place(seat, row, k), tile_name(draft.colour)) for k in range(draft.held, filled)]
     marks, words, spilled = list[Mark](), list[str](), draft.tiles - len(ghosts)

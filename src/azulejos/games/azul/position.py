@@ -26,7 +26,7 @@ from .tables import (
 
 _FLOOR_LETTERS = LETTERS + "1"  # the marker after the colours
 _FLOOR_LETTER = {**COLOUR, "1": encoding.MARKER_TILE - 1}
-_FLOOR_TILES = (*COLOURS, "marker")
+FLOOR_TILES = (*COLOURS, "marker")
 _PHASES = {encoding.DEAL: "deal", encoding.DRAFT: "drafting", encoding.TILE: "tiling", encoding.ENDED: "over"}
 
 
@@ -123,16 +123,16 @@ def to_dict(state: State) -> dict[str, Any]:
         "line": fields.row + 1 if fields.phase == encoding.TILE else None,
         "start": fields.start,
         "marker_in_centre": bool(fields.marker),
-        "factories": [dict(_counts(tiles)) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
-        "centre": dict(_counts(fields.source[encoding.CENTRE])),
-        "bag": dict(_counts(fields.bag)),
-        "lid": dict(_counts(fields.lid)),
+        "factories": [dict(counts(tiles)) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
+        "centre": dict(counts(fields.source[encoding.CENTRE])),
+        "bag": dict(counts(fields.bag)),
+        "lid": dict(counts(fields.lid)),
         "boards": [_board(*board) for board in boards(fields)],
     }
 
 
 @lru_cache(1 << 13)
-def _counts(tiles: int) -> dict[str, int]:
+def counts(tiles: int) -> dict[str, int]:
     """Not to be changed: cached, because places stay as they are for many actions."""
     return displays.counts(TILES, COLOURS, tiles)
 
@@ -147,7 +147,7 @@ def _board(
             for colour, count, spaces in zip(colours, counts, range(1, SIZE + 1), strict=True)
         ],
         "wall": [list(row) for row in _wall(*wall)],
-        "floor": [_FLOOR_TILES[tile] for tile in unpack_floor(floor, floor_count)],
+        "floor": [FLOOR_TILES[tile] for tile in unpack_floor(floor, floor_count)],
     }
 
 

@@ -45,7 +45,7 @@ from .tables import (
 )
 
 GAME = "duel"
-_COSTS = PENALTIES.tolist()
+_COSTS = tuple(PENALTIES.tolist())
 _COLOUR_OF = dict(zip(LETTERS, COLOURS, strict=True))
 _CORNER_SPOTS = tuple((100 * column - 50, 100 * row - 50) for row, column in CORNER_PLACES)  # in a plate
 
@@ -553,7 +553,10 @@ class _Board:
         for row in range(SIZE):
             middle = self._row(row)
             measures = (lines, middle, self.across, self._line, self.tile)
-            parts.append(scene.line(seat.id, row, held["lines"][row], GAME, *measures))
+            line = held["lines"][row]
+            parts.append(
+                scene.line(seat.id, row, line["colour"] if line["tiles"] else None, line["tiles"], GAME, *measures)
+            )
             arrow = "live" if live == row + 1 else "mark"
             parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 220, class_=arrow))
             if self._numbers:

@@ -106,7 +106,7 @@ class SeatView(msgspec.Struct, frozen=True):
     invitation: str | None = None
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal action: its text, its words, its picks, and a preview.
 
     `then`: the actions that follow it; those that are not legal any more were played by the rules. `any_order`: the
@@ -318,7 +318,7 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
-_SHORTENED = ("Now", "Told", "Sit", "Patch")  # what is equal to its default is not sent
+_SHORTENED = ("Now", "Told", "Sit", "Patch", "Choice")  # what is equal to its default is not sent
 
 
 def _typescript(found: dict[str, Any], name: str = "") -> str:

@@ -1,7 +1,7 @@
 """A table as one visitor may see it, in one language: nothing that they may not know gets past here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from azulejos.core.game import Game
-from azulejos.core.hand import Preview, Step
+from azulejos.core.hand import Pick, Preview, Step
 from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing.scene import Picture
@@ -112,7 +112,7 @@ def _at_the_board(table: Table, state: State, mine: Sequence[int]) -> dict[str, 
     """What goes with a picture."""
     fields: dict[str, Any] = {"last": say_last(table, mine)}
     if table.phase is Phase.PLAYING:
-        fields["notice"] = table.game.notice(state)
+        fields["notice"] = _notice(state, language())
     if table.turn in mine:
         fields["ask"] = table.game.ask(state)
         fields["closed"] = table.game.closed(state)
@@ -127,13 +127,56 @@ def choices(state: State) -> Iterator[Choice]:
         first, *then = [str(game.action(index)) for index in several.actions]
         preview = Preview(several.words, several.projected)
         yield Choice(first, several.words, list(several.picks), preview, then, any_order=True)
-    begun, spoken = {several.actions[0] for several in together}, language()
-    for action, text, preview in zip(state.actions, state.actions.texts, game.previews(state), strict=True):
-        index = action.index
+    begun = {several.actions[0] for several in together}
+    scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
+    for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
         if index not in begun:
-            ways = [list(way) for way in game.other_picks(state, index)]
-            words = _say_action(game, index, spoken)
-            yield Choice(text, words, list(game.picks(state, index)), preview, ways=ways)
+            yield _choice(state, index, picks, replace(preview, projected=projected))
+
+
+def _choice(state: State, index: int, picks: Sequence[Pick], preview: Preview) -> Choice:
+    game = state.game
+    ways = [list(way) for way in game.other_picks(state, index)]
+    return Choice(game.texts[index], _say_action(game, index, language()), list(picks), preview, ways=ways)
+
+
+@lru_cache(256)
+def _choices(state: State, language: str) -> msgspec.Raw:
+    """The choices as they are sent; kept, because several look at them. The words are in a language."""
+    game, together = state.game, state.game.together(state)
+    if together or not game.modules.function("hand", "options"):
+        return msgspec.Raw(_encode(list(choices(state))))
+    sent, texts = list[bytes](), game.texts
+    scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
+    for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
+        around = _PICKS.known.get((id(picks), texts[index], language))
+        if around is None:
+            around = _PICKS.keep(picks, texts[index], language, _encode(_choice(state, index, picks, _GAP)))
+        inside = _PREVIEWS.known.get((id(preview), "", language))
+        if inside is None:
+            inside = _PREVIEWS.keep(preview, "", language, _encode(preview))
+        sent.append(b"%b%b%d%b%b" % (around[1], inside[1], projected, inside[2], around[2]))
+    return msgspec.Raw(b"[%b]" % b",".join(sent))
+
+
+class _Halves:
+    """JSON with a gap, of objects that come again and again. They are known by their identity, which is theirs as long
+    as they are kept here."""
+
+    def __init__(self, before: bytes, gap: bytes) -> None:
+        self._before, self._gap = before, gap
+        self.known: dict[tuple[int, str, str], tuple[object, bytes, bytes]] = {}
+
+    def keep(self, one: object, name: str, language: str, text: bytes) -> tuple[object, bytes, bytes]:
+        if len(self.known) >= 1 << 13:
+            self.known.clear()
+        first, _gap, last = text.partition(self._before + self._gap)
+        found = self.known[id(one), name, language] = one, first + self._before, last
+        return found
+
+
+_GAP: Any = msgspec.Raw(b"?")
+_PICKS, _PREVIEWS = _Halves(b'"preview":', b"?"), _Halves(b'"projected":', b"0")
 
 
 MOST_TOLD = 3  # actions of one turn, in a line
@@ -155,24 +198,27 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     words, places, gain = list[str](), list[str](), 0
     for before, index in played:
         hidden = game.secret(index) if seat not in mine and table.phase is not Phase.OVER else None
-        words.append(hidden or game.say_move(before, index))
-        places += [] if hidden else [pick.place for pick in game.picks(before, index)]
-        gain += _gain(before, index)
-    said = say_of(say_seat(table, seat, mine), " · ".join(words))
+        said, touched, points = _done(before, index, language())
+        words.append(hidden or said)
+        places += [] if hidden else touched
+        gain += points
+    line = say_of(say_seat(table, seat, mine), " · ".join(words))
     before, after = played[-1][0], table.state
     if after.round == before.round and not after.over:
-        said += f" ({signed(gain)})" if gain else ""
+        line += f" ({signed(gain)})" if gain else ""
     else:
         gained = zip(before.scores, after.scores, strict=True)
-        points = (f"{say_seat(table, k, mine)} {signed(new - old)}" for k, (old, new) in enumerate(gained))
-        said += " · " + _("round {round}: {points}").format(round=before.round, points=", ".join(points))
-    return LastMove(said, seat, places)
+        each = (f"{say_seat(table, k, mine)} {signed(new - old)}" for k, (old, new) in enumerate(gained))
+        line += " · " + _("round {round}: {points}").format(round=before.round, points=", ".join(each))
+    return LastMove(line, seat, places)
 
 
 @lru_cache(256)
-def _gain(state: State, action: int) -> int:
-    """What an action gave; kept, because several are told of it."""
-    return state.game.gain(state, action)
+def _done(state: State, action: int, language: str) -> tuple[str, list[str], int]:
+    """What an action did in words, the places that it touched, and what it gave; kept, because several are told."""
+    game = state.game
+    places = [pick.place for pick in game.picks(state, action)]
+    return game.say_move(state, action), places, game.gain(state, action)
 
 
 def signed(points: int) -> str:
@@ -180,16 +226,16 @@ def signed(points: int) -> str:
     return f"{'+' if points >= 0 else '−'}{abs(points)}"
 
 
-@lru_cache(256)
-def _choices(state: State, language: str) -> list[Choice]:
-    """Kept, because several look at them; the words are in a language."""
-    return list(choices(state))
-
-
 @lru_cache(64)
 def _facts(state: State) -> dict[str, Any]:
     """What a position says to everybody who sees it; kept, because several do."""
     return {"round": state.round, "scores": list(state.scores), "projected": list(state.projected)}
+
+
+@lru_cache(64)
+def _notice(state: State, language: str) -> str:
+    """Kept, because several see it; the words are in a language."""
+    return state.game.notice(state)
 
 
 @lru_cache(64)
@@ -411,23 +457,40 @@ def history(table: Table, events: Sequence[Event], visitor: str, detail: Detail 
 
 
 def _tell_play(before: Table, event: e.Played, after: Table, mine: Sequence[int], detail: Detail) -> Told:
-    game, action, state = before.game, after.actions[-1], after.state
-    hidden = game.secret(action.index) if event.seat not in mine and after.phase is not Phase.OVER else None
-    steps = list(_steps(before.state, action.index, event.draws, language())) if detail.value else []
-    brief = detail is Detail.PLAIN
-    said = _say_action(game, action.index, language()) if brief else game.say_move(before.state, action.index)
+    action, open_ = after.actions[-1].index, event.seat in mine or after.phase is Phase.OVER
+    hidden = "" if open_ else before.game.secret(action) or ""
+    numbers = after.number, len(after.actions)
+    return _told_play(before.state, action, event, after.state, *numbers, hidden, detail, language())
+
+
+@lru_cache(256)
+def _told_play(
+    before: State,
+    action: int,
+    event: e.Played,
+    after: State,
+    number: int,
+    actions: int,
+    hidden: str,
+    detail: Detail,
+    language: str,
+) -> Told:
+    """Kept, because several are told of it; the words are in a language."""
+    game = before.game
+    steps = list(_steps(before, action, event.draws, language)) if detail.value else []
     if detail is Detail.WORDS:
         steps = [Step(step.words, step.seat) for step in steps if step.words]
+    said = _say_action(game, action, language) if detail is Detail.PLAIN else _done(before, action, language)[0]
     return Told(
-        number=after.number,
+        number=number,
         kind="played",
         words=hidden or said,
         seat=event.seat,
         action="…" if hidden else event.action,
         steps=steps,
-        round=state.round,
-        scores=list(state.scores),
-        actions=len(after.actions),
+        round=after.round,
+        scores=list(after.scores),
+        actions=actions,
     )
 
 

@@ -23,7 +23,7 @@ export class Picks {
    * @param {Closed[]} closed
    */
   offer(choices, closed) {
-    this.choices = choices.flatMap((choice) => [choice, ...choice.ways.map((picks) => ({ ...choice, picks }))]);
+    this.choices = choices.flatMap((choice) => [choice, ...(choice.ways ?? []).map((picks) => ({ ...choice, picks }))]);
     this.closed = closed;
     this.reset();
   }
