@@ -5,8 +5,8 @@ import { sounds } from "./sounds.js";
 const TRAVEL = 420; // milliseconds at normal speed
 const LINGER = 650; // how long points can be read
 const REST = 900; // how long the whole of a scoring can be read
-const MOST = 3200; // of a scoring of two seats
-const MOST_OF_MANY = 4800;
+const MOST = 3100; // of a scoring of two seats
+const MOST_OF_MANY = 4400;
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Spot} Spot */
