@@ -1,9 +1,11 @@
 """Many games at once, as arrays."""
 
+import os
 import secrets
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from queue import SimpleQueue
+from threading import Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
 
@@ -28,7 +30,9 @@ _KEPT = ("states", "keys", "seats", "rewards", "finals", "ended")  # of a batch 
 REWARDS = {"win": stepping.WIN, "margin": stepping.MARGIN}
 MOST_ROUNDS = 30  # after which a game is cut off by default; people seldom need ten
 MOST_GAMES = 2**31 - 1
-WORTH_WAKING = 16_384  # games: with fewer, choosing at random is done before the other threads are awake
+# Games: with fewer, one thread is done before the others are awake.
+WORTH_WAKING = 256  # to step or observe
+WORTH_WAKING_FOR_CHOICES = 16_384  # at random
 
 
 def batch(
@@ -213,18 +217,18 @@ class Batch:
         return games + int(np.count_nonzero(self.terminated | self.truncated))
 
     def _wander(self, moves: int) -> int:
-        return int(sum(self._run(self._entry_points.wander_games, self._books, moves)))
+        return int(sum(self._run(self._entry_points.wander_games, self._books, moves, worth_waking=2)))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
         books, choose = self._books, self._entry_points.choose_at_random
-        self._run(choose, books.lists, books.counts, self.keys, self._actions, worth_waking=WORTH_WAKING)
+        self._run(choose, books.lists, books.counts, self.keys, self._actions, worth_waking=WORTH_WAKING_FOR_CHOICES)
         return self._actions
 
     def greedy_actions(self) -> npt.NDArray[np.int64]:
         """The action of each game after which the projected score is highest: int64 [n], as `random_actions`."""
         scratch = self._lend("scratch", self.n, self._record)
-        self._run(self._entry_points.choose_greedily, self._books, scratch, self._actions)
+        self._run(self._entry_points.choose_greedily, self._books, scratch, self._actions, worth_waking=2)
         return self._actions
 
     # --- looking ---
@@ -312,7 +316,7 @@ class Batch:
     def _bound(self) -> SimpleNamespace:
         return entry_points(self.game)
 
-    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = 0) -> list[Any]:
+    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> list[Any]:
         """Call an entry point with a share of the games on each thread, one of which is ours; what each returned.
 
         `worth_waking`: with fewer games than this, one thread does it all.
@@ -324,12 +328,15 @@ class Batch:
             entry_point(0, 0, *arguments)
             self._compiled.add(entry_point)
         edges = [self.n * share // threads for share in range(threads + 1)]
-        others = [
-            _pool(threads - 1).submit(entry_point, edges[share], edges[share + 1], *arguments)
-            for share in range(1, threads)
-        ]
+        results: SimpleQueue[Any] = SimpleQueue()
+        for share in range(1, threads):
+            _jobs(threads - 1).put((results, entry_point, edges[share], edges[share + 1], arguments))
         own = entry_point(0, edges[1], *arguments)
-        return [own, *(other.result() for other in others)]
+        returned = [own, *(results.get() for _ in range(1, threads))]
+        for one in returned:
+            if isinstance(one, BaseException):
+                raise one
+        return returned
 
     def _take(self, actions: Any) -> Array:
         taken = np.asarray(actions)
@@ -398,5 +405,22 @@ def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, "azulejos-batch")
+def _jobs(threads: int) -> "SimpleQueue[Any]":
+    """A queue of shares of games, for this many threads. An executor would hand over in twice the time."""
+    jobs: SimpleQueue[Any] = SimpleQueue()
+    for _ in range(threads):
+        Thread(target=_work, args=(jobs,), name="azulejos-batch", daemon=True).start()
+    return jobs
+
+
+def _work(jobs: "SimpleQueue[Any]") -> None:
+    while True:
+        results, entry_point, first, last, arguments = jobs.get()
+        try:
+            results.put(entry_point(first, last, *arguments))
+        except BaseException as error:
+            results.put(error)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_jobs.cache_clear)  # a forked process has none of the threads
