@@ -125,6 +125,12 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def waited_for_processors(process: int) -> float:
+    """Seconds for which threads of a process, and this one, could have run while something else did."""
+    files = [*Path(f"/proc/{process}/task").glob("*/schedstat"), Path("/proc/self/schedstat")]
+    return sum(int(file.read_text().split()[1]) for file in files) / 1e9
+
+
 def lag(address: str) -> list[tuple[float, int]]:
     """The histogram of the event loop's lag so far."""
     text = httpx.get(f"{address}/metrics").text
@@ -147,6 +153,8 @@ class Times:
 
     acknowledged: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
+    quiet: list[float] = field(default_factory=list)  # until it was acknowledged, less what `noise` says
+    noise: Callable[[], float] = lambda: 0.0  # seconds for which server and players had to wait for a processor
 
 
 class _SeatView(msgspec.Struct):
@@ -289,6 +297,7 @@ class Table:
         self.mover: Seat | None = None
         self.number = 0
         self.begun = 0.0
+        self.noise = 0.0
         self.moves = 0
         self.then: Callable[[Table], None] | None = None
 
@@ -300,6 +309,7 @@ class Table:
             now = player.now
             if now and now.actions and now.phase == "playing":
                 self.mover, self.number, self.begun = player, now.number + 1, time.perf_counter()
+                self.noise = self.times.noise()
                 player.ask(type="play", seat=now.turn, action=self.chooser.choice(now.actions), position=now.position)
                 return True
         return False
@@ -307,7 +317,9 @@ class Table:
     def acknowledged(self, player: Seat) -> None:
         if player is self.mover:
             self.moves += 1
-            self.times.acknowledged.append(time.perf_counter() - self.begun)
+            took = time.perf_counter() - self.begun
+            self.times.acknowledged.append(took)
+            self.times.quiet.append(max(0.0, took - self.times.noise() + self.noise))
             self.perhaps_go_on()
 
     def heard(self, player: Seat) -> None:
@@ -397,6 +409,7 @@ async def at_a_rate(players: Players, rate: float, seconds: float) -> dict[str, 
         "moves": len(times.acknowledged),
         "a second": round(len(times.acknowledged) / (time.perf_counter() - begun), 1),
         "acknowledged, ms": percentiles(times.acknowledged),
+        "acknowledged, without waits for a processor, ms": percentiles(times.quiet),
         "heard by the other, ms": percentiles(times.heard),
     }
 
@@ -549,7 +562,9 @@ async def measure(chosen: argparse.Namespace, address: str, process: int) -> dic
     figures["sockets"] = 2 * len(players.tables)
     figures["connecting, s"] = round(time.perf_counter() - begun, 1)
     early = lag(address)
+    players.times.noise = lambda: waited_for_processors(process)
     figures["at a rate"] = await at_a_rate(players, chosen.rate, chosen.seconds)
+    players.times.noise = lambda: 0.0
     figures["at a rate"]["event loop late, 99 % up to, ms"] = 1000 * lag_between(early, lag(address), 0.99)
     figures["memory, MB"] = memory(process)
     figures["saturation"] = await saturate(players, [process], min(chosen.seconds, 10))

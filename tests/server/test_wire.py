@@ -65,7 +65,7 @@ def test_a_head_without_an_end_is_refused(server: Running, head: bytes) -> None:
         assert answer(made).startswith(b"HTTP/1.1 431")
 
 
-@pytest.mark.parametrize("part", [b"0\r\nX-a: " + b"b" * MOST_BODY, b"1\r\na\r\n" * (MOST_BODY // 3)])
+@pytest.mark.parametrize("part", [b"0\r\nX-a: " + b"b" * 2 * MOST_BODY, b"1\r\na\r\n" * (MOST_BODY // 3)])
 def test_what_is_around_a_body_counts(server: Running, part: bytes) -> None:
     """The lines after it, and the sizes of its parts."""
     with connected(server, b"POST /records HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n") as made:

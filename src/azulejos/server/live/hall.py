@@ -64,6 +64,7 @@ CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so aga
 MOST_BROKEN = 1000  # unreadable tables that are remembered
 AT_ONCE = 20  # tables that may be closed at one time for being idle
 NAME = re.compile(r"[\w-]{1,64}")  # of a table or a record
+COLLECTED_EVERY = 600.0  # seconds between two collections of all garbage; most of it needs none
 SWEEP = 3.0  # seconds between two looks for turns that nobody thinks about
 
 NOBODY = Who()
@@ -580,6 +581,8 @@ class Hall:
                     for live in list(self._live.values()):
                         if live.guests:
                             self._announce(live)
+                if rounds % int(COLLECTED_EVERY / SWEEP) == 0:
+                    gc.collect()
                 if rounds % 1200 == 1:
                     await self.archive()
             except (Unavailable, Refusal):
@@ -719,10 +722,10 @@ def hashed(view: State | None) -> str:
 
 
 def _settle() -> None:
-    """Freeze the objects loaded so far, so that garbage collection does not scan them again and again."""
-    gc.collect()
+    """Freeze the objects loaded so far, so that garbage collection does not scan them again and again; and leave it to
+    the sweep to scan all others, which holds everybody up for half a second where thousands are connected."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(20_000, 20, 1_000_000)
 
 
 def new_word() -> str:

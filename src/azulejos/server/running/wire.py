@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from struct import Struct
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -36,6 +36,7 @@ MOST_BODY = 512 * 1024  # bytes after a head: twice what the application takes, 
 MOST_OPEN = 1000  # connections for requests from one address
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
+_EXTENSIONS = [Factory()]
 _WHOLE_TEXT, _COMPRESSED, _MASKED = 0x81, 0x40, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
 _HEAD, _LONG_HEAD, _LONGEST_HEAD = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
@@ -187,6 +188,30 @@ def _frame_size(data: bytes, at: int) -> int:
     return head + (4 if data[at + 1] & _MASKED else 0) + length
 
 
+class Queue:
+    """What a connection has received: as much of `asyncio.Queue` as is used, in a tenth of its memory. One reads."""
+
+    __slots__ = ("_items", "_reader")
+
+    def __init__(self) -> None:
+        self._items: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, item: Any) -> None:
+        self._items.append(item)
+        if self._reader and not self._reader.done():
+            self._reader.set_result(None)
+
+    def empty(self) -> bool:
+        return not self._items
+
+    async def get(self) -> Any:
+        while not self._items:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._items.pop(0)
+
+
 class Wire(WebSocketsSansIOProtocol):
     """`taker`: called with each short text frame while nothing is queued; False leaves it to the library."""
 
@@ -205,8 +230,9 @@ class Wire(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.queue = Queue()  # type: ignore[assignment]
         self.meter: Meter = Meter()
-        self.conn.available_extensions = [Factory()]
+        self.conn.available_extensions = _EXTENSIONS
 
     def data_received(self, data: bytes) -> None:
         if self.dismissed:
