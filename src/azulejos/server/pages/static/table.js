@@ -216,7 +216,7 @@ async function show(fresh, quiet = false) {
   if (news && goOn()) return;
   if (log.at === null && now.board && !quiet) {
     board.show(now.board);
-    picking.last = now.last?.words ?? (myTurn ? explains : "");
+    picking.last = now.last?.words ?? (now.phase === "over" ? "" : explains);
     picking.why = now.phase === "over" ? "" : myTurn ? now.ask ?? "" : say("it is not your turn");
     picking.offer(myTurn ? now.choices ?? [] : [], now.closed, now.projected?.[now.turn ?? 0]);
     markLast(board, now.last?.places ?? []);
