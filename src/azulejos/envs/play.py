@@ -104,7 +104,7 @@ class Play:
         self._ended: Array = one.ended
         self._seats: Array = one.seats
         self._books = one._books
-        self._step = one._entry_points.step_games
+        self._step = one._entry_points.step_games.fixed(0, 1, one._books, self._action)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("game", "form", "spec", "_one", "_action", "_observer")}
