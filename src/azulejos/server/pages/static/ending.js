@@ -1,6 +1,6 @@
 // The end of a game: who won, where the points came from, and what can be done next.
 
-import { seatFor, tablePath } from "./site.js";
+import { seatFor, shortName, tablePath } from "./site.js";
 import { make, renew, say } from "./words.js";
 
 /** @typedef {import("protocol").Now} Now */
@@ -32,8 +32,7 @@ export function drawResult(place, now, source, send) {
 function tally({ seats, tally = [], scores = [], winners = [] }) {
   const many = seats.length > 2;
   const names = seats.map(({ name }, seat) => {
-    const short = many ? name.split(" · ").at(-1) : name; // "Computer · greedy 2": what tells it from the others
-    return make("th", { scope: "col", title: name, class: winners.includes(seat) && "won" }, short);
+    return make("th", { scope: "col", title: name, class: winners.includes(seat) && "won" }, shortName(name, seats.length));
   });
   const rows = tally.map(({ words, points }) =>
     make("tr", {}, make("th", { scope: "row" }, words), ...points.map((n) => make("td", {}, signed(n)))),

@@ -1,6 +1,7 @@
 // A round is scored: a heading, and the lines of all seats side by side while their points appear on the boards.
 
 import { overFactories } from "./moment.js";
+import { shortName } from "./site.js";
 import { announce, make, say } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -21,7 +22,8 @@ export class Scoring {
     this.columns = names.map((name, seat) => {
       const score = make("b", {}, String(scores[seat]));
       const lines = make("ul");
-      return { score, lines, whole: make("div", {}, make("h3", {}, make("span", {}, name), score), lines) };
+      const short = shortName(name, names.length);
+      return { score, lines, whole: make("div", {}, make("h3", {}, make("span", {}, short), score), lines) };
     });
     this.panel = make(
       "section",

@@ -24,6 +24,13 @@ export const part = (id) => document.getElementById(id);
 export const tablePath = (table) => `/tables/${encodeURIComponent(table)}`;
 
 /**
+ * A player's name where there is little room: of "Computer · greedy 2" what tells it from the others.
+ * @param {string} name
+ * @param {number} players
+ */
+export const shortName = (name, players) => (players > 2 ? name.split(" · ").at(-1) ?? name : name);
+
+/**
  * The arrangement of a picture that fills the room there is for it.
  * @param {Element} room
  */
