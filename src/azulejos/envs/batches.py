@@ -114,7 +114,7 @@ class Batch:
         self.spec: ObservationSpec = spec_of(game)
         self._threads = min(threads or usable_cores(), n)
         self._entry_points = self._bound()
-        self._compiled: set[Any] = set()
+        self._calls: dict[Any, Any] = {}
         self._own(np.array([REWARDS[rewards], most_rounds, endless, 0], np.int64))
         self.reset(secrets.randbits(63) if seed is None else seed)
 
@@ -128,6 +128,7 @@ class Batch:
         self.finals: npt.NDArray[np.void] = self._zeros(n, self._record)
         self.ended: Any = self._zeros(n, np.int8)
         self._actions = self._zeros(n, np.int64)
+        self._taken = np.zeros(n, np.int64)  # the actions of the last step
         self._plan = plan
         self._books = stepping.Books(
             states=self.states,
@@ -153,7 +154,7 @@ class Batch:
         self.__dict__.update(kept)
         self.spec = spec_of(self.game)
         self._entry_points = self._bound()
-        self._compiled = set()
+        self._calls = {}
         self._plan[stepping.MARKED] = 0  # the mask is computed when it is asked for
         self._own(self._plan)
         for name, array in arrays.items():
@@ -222,7 +223,7 @@ class Batch:
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
         books, choose = self._books, self._entry_points.choose_at_random
-        self._run(choose, books.lists, books.counts, self.keys, self._actions, worth_waking=WORTH_WAKING_FOR_CHOICES)
+        self._run(choose, books.lists, books.counts, books.keys, self._actions, worth_waking=WORTH_WAKING_FOR_CHOICES)
         return self._actions
 
     def greedy_actions(self) -> npt.NDArray[np.int64]:
@@ -260,7 +261,7 @@ class Batch:
         """What the seat to act sees in each game, by the game's spec: int16 [n, spec.size], or in the one-hot form
         float32 [n, spec.one_hot_size]; overwritten by the next call."""
         compact = self._lend("compact", (self.n, self.spec.size), np.int16)
-        self._run(self._entry_points.observe_games, self.states, self.seats, compact)
+        self._run(self._entry_points.observe_games, self._books.states, self._books.seats, compact)
         if not one_hot:
             return compact
         spread = self._lend("spread", (self.n, self.spec.one_hot_size), np.float32)
@@ -321,17 +322,17 @@ class Batch:
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
+        call = self._calls.get(entry_point)
+        if call is None:  # the arguments are our own arrays, so their types stay the same
+            self._calls[entry_point] = call = entry_point.fixed(0, 0, *arguments)
         threads = self._threads
         if threads == 1 or self.n < worth_waking:
-            return [entry_point(0, self.n, *arguments)]
-        if entry_point not in self._compiled:  # by one thread
-            entry_point(0, 0, *arguments)
-            self._compiled.add(entry_point)
+            return [call(0, self.n, *arguments)]
         edges = [self.n * share // threads for share in range(threads + 1)]
         results: SimpleQueue[Any] = SimpleQueue()
         for share in range(1, threads):
-            _jobs(threads - 1).put((results, entry_point, edges[share], edges[share + 1], arguments))
-        own = entry_point(0, edges[1], *arguments)
+            _jobs(threads - 1).put((results, call, edges[share], edges[share + 1], arguments))
+        own = call(0, edges[1], *arguments)
         returned = [own, *(results.get() for _ in range(1, threads))]
         for one in returned:
             if isinstance(one, BaseException):
@@ -342,7 +343,8 @@ class Batch:
         taken = np.asarray(actions)
         if taken.shape != (self.n,) or taken.dtype.kind not in "iu":
             raise OptionError(f"actions are {self.n} integers, one a game; these are {taken.dtype} {taken.shape}")
-        return np.ascontiguousarray(taken, np.int64)
+        self._taken[:] = taken
+        return self._taken
 
     def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         return np.zeros(shape, dtype)
@@ -415,9 +417,9 @@ def _jobs(threads: int) -> "SimpleQueue[Any]":
 
 def _work(jobs: "SimpleQueue[Any]") -> None:
     while True:
-        results, entry_point, first, last, arguments = jobs.get()
+        results, call, first, last, arguments = jobs.get()
         try:
-            results.put(entry_point(first, last, *arguments))
+            results.put(call(first, last, *arguments))
         except BaseException as error:
             results.put(error)
 
