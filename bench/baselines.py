@@ -4,7 +4,7 @@
     python bench/baselines.py page FILE.json [--log FILE …]
 
 The first command plays a tournament for each variant; the time is divided among them. A policy takes part as it was
-after about 1, 8 and 67 million steps, and at its end, from the weights that `azulejos train --checkpoints FOLDER`
+after about 8, 33 and 134 million steps, and at its end, from the weights that `azulejos train --checkpoints FOLDER`
 saved; without a folder, with the weights of the package. The second prints the tables as Markdown, from the ratings and
 from the logs of `azulejos train --log`.
 """
@@ -33,7 +33,7 @@ from azulejos.players import NO_LIMIT, PLAYERS, Choice, Limit, outside, register
 
 VARIANTS = (("azul", 2), ("pavilion", 2), ("duel", 2), ("azul", 3), ("azul", 4), ("pavilion", 3), ("pavilion", 4))
 OTHERS = ("random", "greedy", "beginner", "casual", "regular", "expert", "search@50", "search@200", "search@800")
-WANTED = (1e6, 8e6, 67e6)  # steps after which a policy takes part, beside its end
+WANTED = (8e6, 33e6, 134e6)  # steps after which a policy takes part, beside its end
 FOLDER = "BASELINES_CHECKPOINTS"  # the environment variable by which workers find the weights
 
 
@@ -51,7 +51,7 @@ class Checkpoint:
     def choose(self, view: State, limit: Limit = NO_LIMIT) -> Choice:
         if self._player is None:
             file = checkpoints(view.game)[self._name]
-            self._player = PolicyPlayer(Network.load(file), "one-hot")
+            self._player = PolicyPlayer(Network.load(file))
         return self._player.choose(view, limit)
 
 
@@ -69,12 +69,12 @@ def bring() -> None:
             register(name)(partial(Checkpoint, name))
 
 
-def entrants(game: Game) -> tuple[Entrant, ...]:
+def entrants(game: Game, others: Sequence[str] = OTHERS) -> tuple[Entrant, ...]:
     found = {int(file.stem.rsplit("-", 1)[1]): name for name, file in checkpoints(game).items()}
     last = max(found, default=0)
     chosen = {min(found, key=lambda steps: abs(steps - wanted)) for wanted in WANTED if found and wanted < last / 1.5}
     policies = [found[steps] for steps in sorted(chosen | ({last} if found else set()))]
-    return tuple(map(Entrant.read, (*OTHERS, *policies)))
+    return tuple(map(Entrant.read, (*others, *policies)))
 
 
 def variant(name: str, players: int) -> Game:
@@ -90,14 +90,14 @@ def play_all(chosen: argparse.Namespace) -> None:
     ]
     for name in {name for name, _ in wanted}:  # compiles once, before all begin
         game = variant(name, 2)
-        play(Contest(game, entrants(game), 1, 0, 1), 0)
+        play(Contest(game, entrants(game, chosen.others), 1, 0, 1), 0)
         play(Contest(game, tuple(map(Entrant.read, ("search@50", "greedy"))), 1, 0, 1), 0)
     started, found = time.perf_counter(), []
     with processes(chosen.processes) as workers:
         for number, (name, players) in enumerate(wanted):
             game = variant(name, players)
             ends = started + chosen.seconds * (number + 1) / len(wanted)
-            contest = Contest(game, entrants(game), chosen.games, 1)
+            contest = Contest(game, entrants(game, chosen.others), chosen.games, 1)
             results = run(contest, workers, tell=lambda _, ends=ends: time.perf_counter() > ends)  # type: ignore[misc]
             figures = summary(results, contest)
             found.append({"game": name, "players": players, **figures})
@@ -149,6 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("--games", type=int, default=1000, help="of each pair at most (default: 1000)")
     playing.add_argument("--processes", type=int)
     playing.add_argument("--variant", action="append", metavar="azul-3")
+    playing.add_argument("--others", nargs="+", default=OTHERS, help="players beside the policies (default: all)")
     playing.add_argument("--out", type=Path, required=True)
     playing.set_defaults(run=play_all)
     printing = commands.add_parser("page")

@@ -15,9 +15,13 @@ AZUL = az.make("azul")
 
 
 def new_network(seed: int) -> policy.Network:
-    random, sizes = np.random.default_rng(seed), (spec_of(AZUL).one_hot_size, 8, AZUL.num_actions + 1)
+    random, size = np.random.default_rng(seed), spec_of(AZUL).size
+    inputs = [(number, 1, 2) for number in range(size)] + [(number, -1, 20) for number in range(size)]
+    sizes = len(inputs), 8, AZUL.num_actions + 1
     layers = [array for i, o in pairwise(sizes) for array in (random.normal(size=(i, o)), np.zeros(o))]
-    return policy.Network(layers, {"game": "azul", "options": {"players": "2", "wall": "coloured"}, "steps": 3})
+    return policy.Network(
+        np.array(inputs), layers, {"game": "azul", "options": {"players": "2", "wall": "coloured"}, "steps": 3}
+    )
 
 
 def test_a_saved_policy_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,8 +40,8 @@ def test_a_saved_policy_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_only_legal_actions_are_chosen() -> None:
     network, games = new_network(2), az.batch("azul", 16, seed=1)
-    chosen = network(games.observe(one_hot=True), games.legal_mask())
+    chosen = network(games.observe(), games.legal_mask())
     assert games.legal_mask()[np.arange(16), chosen].all()
-    logits, values = network.forward(games.observe(one_hot=True))
+    logits, values = network.forward(games.observe())
     assert logits.shape == (16, AZUL.num_actions)
     assert values.shape == (16,)

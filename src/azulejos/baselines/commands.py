@@ -4,7 +4,8 @@ import argparse
 import json
 import math
 import time
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,15 +30,18 @@ def add(commands: Commands) -> None:
     training.add_argument("game", metavar="GAME")
     add_game_options(training)
     training.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    training.add_argument("--steps", type=int, metavar="N", help="of training (default: 4 million, cuda: 300 million)")
+    training.add_argument("--steps", type=int, metavar="N", help="of training (default: 4 million, cuda: 2 billion)")
     training.add_argument("--seconds", type=float, metavar="S", help="of training at most, measuring not counted")
     training.add_argument("--within", type=float, metavar="S", help="seconds in all, compiling and measuring included")
-    training.add_argument("--parallel", type=int, metavar="N", help="games at once (default: 256, cuda: 16,384)")
+    training.add_argument("--parallel", type=int, metavar="N", help="games at once (default: 256, cuda: 65,536)")
     training.add_argument("--measured", type=int, default=1000, metavar="N", help="games against each (default: 1000)")
     training.add_argument("--seed", type=int, default=0)
     training.add_argument("--out", type=Path, metavar="FILE", help="where the weights go, as .npz")
     training.add_argument("--checkpoints", type=Path, metavar="FOLDER", help="for the weights at each measurement")
     training.add_argument("--log", type=Path, metavar="FILE", help="append each measurement as a line of JSON")
+    training.add_argument(
+        "--turn", type=Path, metavar="FILE", help="a lock: several trainings compile at once, but train in turn"
+    )
     training.set_defaults(run=_train)
 
     making = commands.add_parser(
@@ -78,7 +82,7 @@ def _train(chosen: argparse.Namespace) -> int:
     def tell(figures: dict[str, Any], learner: ppo.Learner) -> None:
         wins = ", ".join(f"wins {figures[name]:.1%} against {name}" for name in ppo.OPPONENTS)
         print(f"{figures['steps']:>13,} steps, {figures['seconds']:6.1f} s: {wins}", flush=True)
-        if chosen.checkpoints:
+        if chosen.checkpoints and figures["steps"]:
             learner.network(**figures).save(chosen.checkpoints / f"{game.name}-{game.players}-{figures['steps']}.npz")
         if chosen.log:
             with chosen.log.open("a", encoding="utf-8") as log:
@@ -87,10 +91,21 @@ def _train(chosen: argparse.Namespace) -> int:
             learner.network(**figures, seed=chosen.seed).save(chosen.out)
 
     ends = started + chosen.within if chosen.within else math.inf
-    ppo.train(game, chosen.device, plan, chosen.seed, tell, chosen.measured, ends)
+    turn = _turn(chosen.turn) if chosen.turn else None
+    ppo.train(game, chosen.device, plan, chosen.seed, tell, chosen.measured, ends, turn)
     if chosen.out:
         print(f"The weights are in {chosen.out}")
     return 0
+
+
+@contextmanager
+def _turn(file: Path) -> Iterator[None]:
+    """Wait until no other process has its turn by this file."""
+    import fcntl  # not on Windows
+
+    with file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _dataset(chosen: argparse.Namespace) -> int:
