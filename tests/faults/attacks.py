@@ -7,8 +7,8 @@ started on 127.0.0.1. Victims look at tables, play, and ask for a page, again an
 player. What is printed is the 99th percentile of their waits, calm and attacked, the longest wait for the computer
 player, and the server's processor time. An attack is felt where waits are more than twice those of calm, and 20 ms.
 
-A wait is counted without the time for which the server or the victim could have run and had no processor: everything
-else that runs on the machine, the attacker too, takes that.
+A wait is counted without the time for which the victim, and the thread of the server that lost most, could have run and
+had no processor: everything else that runs on the machine, the attacker too, takes that.
 """
 
 import argparse
@@ -221,14 +221,17 @@ def _open(address: str) -> str:
     return Visitor(address).open(game="azul", **{"seat-0": "me", "seat-1": "me"})
 
 
-def _waited(process: int) -> float:
-    """Seconds for which threads of a process, and this one, could have run and had no processor."""
-    files = [*Path(f"/proc/{process}/task").glob("*/schedstat"), Path("/proc/self/schedstat")]
-    return sum(int(file.read_text().split()[1]) for file in files) / 1e9
+def _delays(process: int) -> dict[str, int]:
+    """Nanoseconds for which threads could have run and had no processor: those of a process, and under "" this one."""
+    files = {path.name: path / "schedstat" for path in Path(f"/proc/{process}/task").iterdir()}
+    return {
+        name: int(file.read_text().split()[1]) for name, file in {**files, "": Path("/proc/self/schedstat")}.items()
+    }
 
 
 class Clock:
-    """Measures a wait."""
+    """Measures waits, without what something else on the machine took from the victim and from the server's thread that
+    lost most."""
 
     def __init__(self, process: int) -> None:
         self.process = process
@@ -236,10 +239,11 @@ class Clock:
 
     @contextlib.contextmanager
     def wait(self) -> Iterator[None]:
-        begun, noise = time.perf_counter(), _waited(self.process)
+        begun, before = time.perf_counter(), _delays(self.process)
         yield
         took = time.perf_counter() - begun
-        self.waits.append(max(0, took - (_waited(self.process) - noise)))
+        lost = {name: delay - before.get(name, 0) for name, delay in _delays(self.process).items()}
+        self.waits.append(max(0, took - (lost.pop("") + max(lost.values())) / 1e9))
 
 
 @dataclass(frozen=True)

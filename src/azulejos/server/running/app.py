@@ -1,5 +1,6 @@
 """The ASGI application."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -7,8 +8,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose
 
 from azulejos.core.language import _
 from azulejos.tables import Refusal
@@ -24,16 +25,21 @@ from ..pages.visit import Visits
 from ..storage import Unavailable, open_store
 from .settings import Settings
 
+SOCKET = re.compile(r"/tables/(?P<table>[^/]+)/socket")
+
 
 class _App(Starlette):
-    """Routes WebSockets past the pages' middleware, whose state each connection would hold for its whole life."""
+    """Takes WebSockets past the router and the pages' middleware: each connection would hold their calls for its whole
+    life."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            scope["app"] = self
-            await self.router(scope, receive, send)
-        else:
+        if scope["type"] != "websocket":
             await super().__call__(scope, receive, send)
+        elif found := SOCKET.fullmatch(scope["path"]):
+            scope.update(app=self, path_params=found.groupdict())
+            await connect(WebSocket(scope, receive, send))
+        else:
+            await WebSocketClose()(scope, receive, send)
 
 
 async def missing(request: Request, error: Exception) -> Response:
@@ -73,9 +79,8 @@ def make_app(settings: Settings) -> Starlette:
         yield
         await app.state.hall.close()
 
-    routes = [WebSocketRoute("/tables/{table}/socket", connect), *pages.ROUTES]
     return _App(
-        routes=routes,
+        routes=pages.ROUTES,
         lifespan=life,
         middleware=[
             Middleware(Compression),
