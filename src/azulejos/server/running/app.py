@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose
@@ -65,6 +65,11 @@ async def unavailable(request: Request, error: Exception) -> Response:
     return PlainTextResponse(words, 503, {"retry-after": "5"})
 
 
+async def gone(request: Request, error: Exception) -> Response:
+    """For nobody: the visitor left in the middle of a request, which is no error of the server."""
+    return Response(status_code=400)
+
+
 def make_app(settings: Settings) -> Starlette:
     """The application over a store."""
 
@@ -87,5 +92,11 @@ def make_app(settings: Settings) -> Starlette:
             Middleware(Security, limits=settings.limits, hosts=settings.hosts),
             Middleware(Visits),
         ],
-        exception_handlers={404: missing, 405: not_this_way, Refusal: refused, Unavailable: unavailable},
+        exception_handlers={
+            404: missing,
+            405: not_this_way,
+            Refusal: refused,
+            Unavailable: unavailable,
+            ClientDisconnect: gone,
+        },
     )
