@@ -44,7 +44,7 @@ export function overFactories(board, panel, tallest = 0) {
 export function withFactories({ svg, container }, panel = null) {
   const instead = panel && !panel.hidden && svg && getComputedStyle(panel).position === "static";
   const tops = instead ? [...svg.querySelectorAll(".seat")].map((seat) => seat.getBoundingClientRect().top) : [];
-  const above = instead ? Math.max(0, Math.min(...tops) - svg.getBoundingClientRect().top - 6) : 0;
+  const above = instead ? Math.max(0, Math.min(...tops) - svg.getBoundingClientRect().top - 2) : 0;
   container.style.marginTop = above ? `${-above}px` : "";
   container.style.clipPath = above ? `inset(${above}px 0 0)` : "";
 }
