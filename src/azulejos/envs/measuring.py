@@ -1,7 +1,9 @@
 """Steps a second of each interface, and of other libraries' games of similar size where they are installed.
 
 Every row is random play: one of the listed legal actions each step. The compiled rules and the batches are measured
-alternately on all cores, so that other load affects both alike; `share` is relative to the rules' rate.
+alternately on all cores, so that other load affects both alike; `share` is relative to the rules' rate, `cpu_share`
+the same in CPU time, which other load disturbs less. Games that are all the same show what it costs to go from one game
+to another that differs: the processor cannot foresee the branches.
 Rows through the same interface can be compared, but only in order of magnitude, because the games differ.
 """
 
@@ -33,7 +35,8 @@ PEERS = "pip install 'azulejos[peers]'"
 class Pace:
     """Steps a second of one interface and game; `steps` is None where a library is not installed.
 
-    `share`: relative to the compiled rules on the same cores, where measured.
+    `share`: relative to the compiled rules on the same cores, where measured. `cpu_share`: the same by the CPU time of
+    all threads.
     """
 
     interface: str
@@ -41,6 +44,7 @@ class Pace:
     what: str
     steps: float | None
     share: float | None = None
+    cpu_share: float | None = None
 
 
 def pace(once: Callable[[], int], seconds: float) -> float:
@@ -108,24 +112,25 @@ def _in_turns(game: Game, seconds: float) -> list[Pace]:
         ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
         ("batch", f"{GAMES:,} games: wander({MOVES})"): _wandering(game),
         ("batch", f"{GAMES:,} games: step(random_actions())"): _stepping(game, GAMES),
+        ("batch", f"{GAMES:,} games, all the same: step(random_actions())"): _stepping(game, GAMES, same=True),
         ("batch", f"{GAMES:,} games: step, legal_mask"): _stepping(game, GAMES, mask=True),
         ("batch", LOOKED): _stepping(game, GAMES, mask=True, observe=True),
         ("batch", f"{MORE_GAMES:,} games: step(random_actions())"): _stepping(game, MORE_GAMES),
         ("batch", f"{MORE_GAMES:,} games: step, legal_mask"): _stepping(game, MORE_GAMES, mask=True),
     }
-    rates: list[list[float]] = []
+    rates: list[list[tuple[float, float]]] = []
     started = time.perf_counter()
     while time.perf_counter() - started < len(turns) * seconds or len(rates) < 3:
         rates.append([])
         for turn in turns.values():
-            began = time.perf_counter()
+            began, began_cpu = time.perf_counter(), time.process_time()
             steps = turn()
-            rates[-1].append(steps / (time.perf_counter() - began))
+            rates[-1].append((steps / (time.perf_counter() - began), steps / (time.process_time() - began_cpu)))
     table = np.array(rates)
-    shares = np.median(table / table[:, :1], 0)
+    paces, shares = np.median(table[:, :, 0], 0), np.median(table / table[:, :1], 0)
     return [
-        Pace(interface, game.name, what, float(rate), float(share))
-        for (interface, what), rate, share in zip(turns, np.median(table, 0), shares, strict=True)
+        Pace(interface, game.name, what, float(rate), float(share), float(cpu_share))
+        for (interface, what), rate, (share, cpu_share) in zip(turns, paces, shares, strict=True)
     ]
 
 
@@ -158,8 +163,10 @@ def _wandering(game: Game) -> Callable[[], int]:
     return once
 
 
-def _stepping(game: Game, n: int, mask: bool = False, observe: bool = False) -> Callable[[], int]:
+def _stepping(game: Game, n: int, mask: bool = False, observe: bool = False, same: bool = False) -> Callable[[], int]:
     games, times = Batch(game, n, seed=1), -(-100 * GAMES // n)
+    if same:
+        games.reset([1] * n)
 
     def once() -> int:
         for _ in range(times):
@@ -284,11 +291,12 @@ def table(paces: list[Pace]) -> Table:
     )
     for what in ("interface", "game", "what is measured"):
         result.add_column(what)
-    for what in ("steps/s", "of the kernel"):
+    for what in ("steps/s", "of the kernel", "in CPU time"):
         result.add_column(what, justify="right")
     for row in paces:
         shown = "not installed" if row.steps is None else f"{row.steps:,.0f}"
-        result.add_row(row.interface, row.game, row.what, shown, "" if row.share is None else f"{row.share:.0%}")
+        shares = ("" if share is None else f"{share:.0%}" for share in (row.share, row.cpu_share))
+        result.add_row(row.interface, row.game, row.what, shown, *shares)
     return result
 
 
