@@ -71,7 +71,7 @@ export type Flight = {
   shape: string;
   start: string;
   end: string;
-  kind: string;
+  kind?: string;
 };
 
 export type FreeSeat = {
@@ -86,7 +86,7 @@ export type FromServer = Preparing | Notice | TableMessage | EventsMessage | Don
 export type Ghost = {
   place: string;
   shape: string;
-  kind: string;
+  kind?: string;
 };
 
 export type HandOver = {
@@ -203,9 +203,9 @@ export type Patch = {
 export type Pick = {
   place: string;
   words: string;
-  asks: string;
-  falls: string[];
-  sure: boolean;
+  asks?: string;
+  falls?: string[];
+  sure?: boolean;
 };
 
 export type Play = {
@@ -230,8 +230,8 @@ export type Preparing = {
 export type Preview = {
   words: string;
   projected: number;
-  ghosts: Ghost[];
-  marks: Mark[];
+  ghosts?: Ghost[];
+  marks?: Mark[];
 };
 
 export type Refused = {
@@ -278,9 +278,9 @@ export type Sit = {
 export type Step = {
   words: string | null;
   seat: number | null;
-  flights: Flight[];
-  marks: Mark[];
-  points: number;
+  flights?: Flight[];
+  marks?: Mark[];
+  points?: number;
 };
 
 export type TableMessage = {

@@ -7,6 +7,8 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -88,6 +90,30 @@ def test_visitors_take_turns() -> None:
     asyncio.run(run())
     assert done[:4] in (["eva", "ana", "ben", "eva"], ["eva", "ana", "eva", "ben"], ["eva", "eva", "ana", "ben"])
     assert done[-1] == "late"
+
+
+def test_short_work_is_done_in_turns() -> None:
+    """One thing each time the event loop goes round, so that what else there is to do comes between."""
+    done: list[str] = []
+
+    async def run() -> None:
+        turns, loop = Turns(1), asyncio.get_running_loop()
+
+        def work(name: str) -> None:
+            done.append(name)
+            loop.call_soon(done.append, "else")
+
+        for name, address in (("eva", "192.0.2.1"), ("eva", "192.0.2.1"), ("eva", "192.0.2.1"), ("ana", "192.0.2.2")):
+            turns.call(Who(name, address), partial(work, name))
+        async with turns.turn(Who("eva", "192.0.2.1")):
+            done.append("last")
+        assert turns.working == 0
+
+    asyncio.run(run())
+    assert done[0] == "eva"
+    assert done.index("ana") < 5, "before the third of the one who was first"
+    assert all("else" in pair for pair in pairwise(done[:-1]))
+    assert done[-1] == "last"
 
 
 def test_no_queue_is_unbounded() -> None:

@@ -5,9 +5,11 @@ Places are ids of the drawing (`docs/drawing.md`). A page that has these values 
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .events import Event
 from .language import _
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 
-@dataclass(frozen=True)
-class Pick:
+class Pick(Struct, frozen=True, omit_defaults=True):
     """One pick on the way to an action.
 
     `place`: what is touched; if the drawing has no such place, the pick is a choice in words. `words`: what it is.
@@ -32,8 +33,7 @@ class Pick:
     sure: bool = False
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(Struct, frozen=True):
     """Things that are picked in any order and then played in the rules' order, one action after another.
 
     The rules may play the last of them by themselves.
@@ -45,8 +45,7 @@ class Together:
     projected: int
 
 
-@dataclass(frozen=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """A place that cannot be picked after the pick `after`, and why, in words.
 
     `after` is "" before the first pick; that holds later too, where nothing else is said.
@@ -57,8 +56,7 @@ class Closed:
     why: str
 
 
-@dataclass(frozen=True)
-class Ghost:
+class Ghost(Struct, frozen=True, omit_defaults=True):
     """Something that would lie somewhere: a definition of the drawing, `tile-blue` for a tile, and its class."""
 
     place: str
@@ -66,16 +64,14 @@ class Ghost:
     kind: str = "tile"
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A short text shown at a place for a moment, usually points."""
 
     place: str
     text: str
 
 
-@dataclass(frozen=True)
-class Preview:
+class Preview(Struct, frozen=True, omit_defaults=True):
     """The effect of an action. `projected`: the seat's score if the round ended after it."""
 
     words: str
@@ -84,8 +80,7 @@ class Preview:
     marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True)
-class Flight:
+class Flight(Struct, frozen=True, omit_defaults=True):
     """Something that moves between places: a definition of the drawing, `tile-blue` for a tile, and its class.
 
     What goes to a store (the lid, the tower) disappears there.
@@ -97,8 +92,7 @@ class Flight:
     kind: str = "tile"
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True, omit_defaults=True):
     """One step of an animation: tiles that move together, then texts at places. `points`: what the seat scores."""
 
     words: str | None
@@ -108,8 +102,7 @@ class Step:
     points: int = 0
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """A kind of object on the table, for people who ask.
 
     `places`: its places, as a regular expression. `words`: what it does, in English. `anchor`: where the game's page of
@@ -126,8 +119,7 @@ def read_things(file: Path) -> tuple[Thing, ...]:
     return tuple(Thing(**thing) for thing in tomllib.loads(file.read_text(encoding="utf-8"))["object"])
 
 
-@dataclass(frozen=True)
-class Prospect:
+class Prospect(Struct, frozen=True):
     """Something that a position promises a seat beyond its points: a bonus that comes nearer, a line begun. Also
     something that an action does.
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from azulejos.core.language import language
 
-MOST = 2000  # drawings kept of each function
+MOST = 6000  # drawings kept of each function
 T = TypeVar("T")
 _all: list[dict[tuple[str, object], Any]] = []
 

@@ -81,7 +81,7 @@ def _columns(position: Position, seats: list[Seat], look: Look, width: Number, h
     aside, band = 0.256 * width, 0.5 * height
     room = width - aside - 20
     radius = min(0.078 * room, 0.235 * band)
-    parts = _rows(position, 8, 8, room, radius)
+    parts = [*_rows(position, 8, 8, room, radius)]
     left = 196
     parts += [
         _caption(position, 14, band + 40, 24, below=True),
@@ -136,16 +136,18 @@ def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
 
 
-def _ring(position: Position, x: Number, y: Number, across: Number, down: Number, radius: Number) -> list[Markup]:
+@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
+def _ring(position: Position, x: Number, y: Number, across: Number, down: Number, radius: Number) -> tuple[Markup, ...]:
     """The factories in a ring around the centre."""
     shape = _centre_shape(down - radius - 12)
     parts = [_centre(position, x, y, shape, 3, 60, 66, 48)]
     for number, spot in enumerate(scene.around(_count(position), x, y, across, down), 1):
         parts.append(_factory(position, number, *spot, radius, radius * 0.61))
-    return parts
+    return tuple(parts)
 
 
-def _rows(position: Position, left: Number, top: Number, width: Number, radius: float) -> list[Markup]:
+@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
+def _rows(position: Position, left: Number, top: Number, width: Number, radius: float) -> tuple[Markup, ...]:
     """The factories in two rows, clockwise from the upper left: five, then the others around the centre."""
     count = _count(position)
     pitch, down = width / 5, 2 * radius + 8
@@ -161,10 +163,10 @@ def _rows(position: Position, left: Number, top: Number, width: Number, radius: 
     for number, (column, row) in enumerate(spots, 1):
         x, y = left + (column + 0.5) * pitch, top + radius + row * down
         parts.append(_factory(position, number, x, y, radius, radius * 0.61))
-    return parts
+    return tuple(parts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Grid:
     """How factories stand around the centre on a phone, in a grid.
 
@@ -198,14 +200,15 @@ _LOW = {
 }
 
 
-def _grid(position: Position, grid: _Grid) -> list[Markup]:
+@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
+def _grid(position: Position, grid: _Grid) -> tuple[Markup, ...]:
     x, y, width, height = grid.centre
     shape = _centre_shape(width, height)
     rows = -(-6 // grid.across)
     parts = [_centre(position, x, y, shape, grid.across, width / grid.across - 1, height / rows - 2, 36)]
     for number, (column, row) in enumerate(grid.spots, 1):
         parts.append(_factory(position, number, grid.columns[column], grid.rows[row], grid.radius, grid.pitch))
-    return parts
+    return tuple(parts)
 
 
 def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
@@ -334,9 +337,10 @@ def _fitted(width: Number, height: Number) -> "_Board":
     return _Board(width, across, down, 0.93 * min(across, down), height, min(max(0.44 * across, 14), 22), margin, True)
 
 
-def _lines_of(fields: Any, seat: int) -> tuple[int, ...]:
-    """The colours and the numbers of tiles in a seat's lines."""
-    return (*fields.line_colour[seat], *fields.line_count[seat])
+def _held(fields: Any, seat: int) -> tuple[object, ...]:
+    """What lies on a board: the colours and the numbers of the tiles in its lines, its wall, its floor."""
+    rows = fields.line_colour, fields.line_count, fields.wall
+    return (*[tuple(row[seat]) for row in rows], fields.grey, fields.floor[seat])
 
 
 @dataclass(frozen=True, eq=False)
@@ -365,13 +369,21 @@ class _Board:
             top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
             parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
         parts += [
-            self._lines(position, number, live, lines, wall, top),
-            self._wall(position, number, wall, top),
-            self._floor(position, number, left, top + (SIZE - 0.5) * self.down),
+            *self._inside(position, number, live, left, lines, wall, top),
         ]
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
-    @kept(lambda board, position, seat, *how: (board, *_lines_of(position.fields, seat), seat, how))
+    @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat), seat, how))
+    def _inside(
+        self, position: Position, seat: int, live: int | None, left: float, lines: float, wall: float, top: float
+    ) -> tuple[Markup, ...]:
+        return (
+            self._lines(position, seat, live, lines, wall, top),
+            self._wall(position, seat, wall, top),
+            self._floor(position, seat, left, top + (SIZE - 0.5) * self.down),
+        )
+
+    @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat)[:2], seat, how))
     def _lines(self, position: Position, seat: int, live: int | None, right: float, wall: float, top: float) -> Markup:
         """The pattern lines, and the arrows between them and the wall."""
         owner, fields, parts = f"seat-{seat}", position.fields, list[Markup]()

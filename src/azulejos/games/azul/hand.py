@@ -1,10 +1,11 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event

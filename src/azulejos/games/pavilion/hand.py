@@ -1,10 +1,11 @@
 """Summer Pavilion at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event

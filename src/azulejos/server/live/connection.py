@@ -79,7 +79,7 @@ class Connection:
         self.thinks: bool = bool(self.lens) and hall.browser_players and socket.query_params.get("engine") == "1"
         self.language: str = language()
         self.wire: Wire | None = socket.scope.get("extensions", {}).get(EXTENSION)
-        self.waiting: list[News | ServerMessage | Look | Since] = []
+        self.waiting: list[News | ServerMessage | Look | Since | bytes] = []  # bytes: a message that is made
         self.times: list[float] = []
         self.writing: asyncio.Task[None] | None = None
         self.sending: bool = True  # is a message being sent or prepared?
@@ -157,10 +157,44 @@ class Connection:
         self.waiting.append(message)
         if not self.sending:
             self.sending = True
-            with speaking(self.language):
-                self.writing = self.tasks.create_task(self.write())
+            self.go_on()
 
     # --- writing ---
+
+    def go_on(self) -> None:
+        """Send what waits: news in the visitor's turn on the event loop, which is short; anything else in a task."""
+        first = self.waiting[0]
+        if self.wire and isinstance(first, News) and first.progress.after.phase is not Phase.CLOSED:
+            self.hall.drawing.call(self.who, self.write_news)
+            return
+        with speaking(self.language):
+            self.writing = self.tasks.create_task(self.write())
+
+    def write_news(self) -> None:
+        """Send the first message that waits, and those after it that need no turn of their own."""
+        if self.left:
+            return
+        assert self.wire
+        try:
+            news = self.waiting.pop(0)
+            assert isinstance(news, News)
+            if not self.known(news.progress):
+                self.told = news.progress.after.number
+                text = self.text_of(news)
+                if not self.wire.write_text(text):
+                    self.waiting.insert(0, text)
+            while self.waiting and not self.overflows:
+                message = self.waiting[0]
+                if isinstance(message, (News, bytes)) or not self.write_now(self.wire, message):
+                    break
+                self.waiting.pop(0)
+        except Exception as error:
+            self.tasks.create_task(_fail(error))
+            return
+        if self.waiting:
+            self.go_on()
+        else:
+            self.sending = False
 
     async def write(self) -> None:
         """Send the queue. A client that does not read is disconnected."""
@@ -180,15 +214,17 @@ class Connection:
                 await self.send_text(await self.table())
             elif isinstance(message, Since):
                 await self.send(await self.events_since(message.number))
+            elif isinstance(message, bytes):
+                await self.send_text(message)
             elif not isinstance(message, News):
                 await self.send(message)
             elif not self.known(message.progress):
                 self.told = message.progress.after.number
-                async with self.hall.drawing.turn(self.who):
-                    await asyncio.sleep(0)  # one picture each time the event loop goes round
-                    text = self.text_of(message)
-                await self.send_text(text)
+                await self.send_text(self.text_of(message))
                 self.check_open(message.progress.after)
+            if self.waiting and isinstance(self.waiting[0], News):
+                self.go_on()
+                return
         self.sending = False
 
     def write_now(self, wire: Wire, message: News | ServerMessage | Look | Since) -> bool:
@@ -392,6 +428,10 @@ class Connection:
         if key not in said:
             said[key] = view.now(table, self.visitor, presence, None)
         return Refused(number, reason, message, said[key])
+
+
+async def _fail(error: Exception) -> None:
+    raise error
 
 
 def _not_understood(error: Exception) -> str:

@@ -5,9 +5,10 @@ import heapq
 import ipaddress
 import itertools
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from azulejos.core.language import _
 from azulejos.tables import Reason, Refusal
@@ -58,7 +59,8 @@ class Turns:
         self._slots = slots
         self._now = 0.0  # the due time of the last job that was begun
         self._due: dict[str, float] = {}  # of the last job, by visitor and by address
-        self._waiting: list[tuple[bool, float, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[bool, float, int]] = []
+        self._begin: dict[int, Callable[[], bool]] = {}  # by number: begins a job, if somebody still waits for it
         self._of = Counter[str]()  # jobs by visitor, waiting and working
         self._numbers = itertools.count()
 
@@ -81,6 +83,28 @@ class Turns:
             if not self._of[name]:
                 del self._of[name]
 
+    def call(self, who: Who, work: Callable[[], None]) -> None:
+        """Do something short on the event loop in a visitor's turn: where there is one slot, one thing each time the
+        loop goes round."""
+        self._queue(False, self._due_for(who), partial(self._soon, work))
+        self._next()
+
+    def _queue(self, later: bool, due: float, begin: Callable[[], bool]) -> None:
+        number = next(self._numbers)
+        self._begin[number] = begin
+        heapq.heappush(self._waiting, (later, due, number))
+
+    def _soon(self, work: Callable[[], None]) -> bool:
+        asyncio.get_running_loop().call_soon(self._do, work)
+        return True
+
+    def _do(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        finally:
+            self.working -= 1
+            self._next()
+
     async def _wait(self, who: Who, later: bool) -> None:
         due = self._due_for(who)
         if self.working < self._slots and not self._waiting:
@@ -88,7 +112,7 @@ class Turns:
             self._now = max(self._now, due)
             return
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (later, due, next(self._numbers), turn))
+        self._queue(later, due, partial(_come, turn))
         try:
             await turn
         except asyncio.CancelledError:
@@ -109,8 +133,15 @@ class Turns:
 
     def _next(self) -> None:
         while self._waiting and self.working < self._slots:
-            _later, due, _number, turn = heapq.heappop(self._waiting)
-            if not turn.done():
+            _later, due, number = heapq.heappop(self._waiting)
+            if self._begin.pop(number)():
                 self.working += 1
                 self._now = max(self._now, due)
-                turn.set_result(None)
+
+
+def _come(turn: asyncio.Future[None]) -> bool:
+    """Tell somebody that the turn has come; False if they wait no more."""
+    if turn.done():
+        return False
+    turn.set_result(None)
+    return True

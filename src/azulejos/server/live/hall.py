@@ -238,6 +238,7 @@ class Hall:
             await self.thinkers.prepare_rules(game)
             await asyncio.to_thread(prepare_rules, game)
             self.ready[game.name].set()
+        _settle()
         self._resume()
         for game in games:
             await self.thinkers.prepare_players(game)

@@ -318,7 +318,18 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
-_SHORTENED = ("Now", "Told", "Sit", "Patch", "Choice")  # what is equal to its default is not sent
+_SHORTENED = (
+    "Now",
+    "Told",
+    "Sit",
+    "Patch",
+    "Choice",
+    "Pick",
+    "Preview",
+    "Ghost",
+    "Flight",
+    "Step",
+)  # what is equal to its default is not sent
 
 
 def _typescript(found: dict[str, Any], name: str = "") -> str:

@@ -5,7 +5,7 @@ has the pieces that are new or changed, so that a client that has the pieces of 
 text of the next one, to the letter.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -27,15 +27,32 @@ def cut(text: str) -> dict[str, str] | None:
 def patch(before: _Texts, after: _Texts) -> Patch | None:
     """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
     because an id stands twice."""
-    told = Patch({}, [], {})
-    for old, new in _changed(before, after):
-        found = _difference(old, new)
+    told, shift = Patch({}, [], {}), len(after) - len(before)
+    for first, last in _spans(before, after):
+        found, open_ = _inside(before[first], after[first]) if not shift and last - first == 1 else (None, "")
         if found is None:
-            return None
+            start, end = _piece_before(after, first), _piece_after(after, last)
+            old, new = before[first : last - shift], after[first:last]
+            found = _difference("".join([start, *old, end]), "".join([start, *new, end]))
+            if found is None:
+                return None
         told.pieces.update(found.pieces)
         told.gone.extend(found.gone)
         told.after.update(found.after)
+        if open_:
+            told.pieces[open_] += _piece_after(after, last)
     return told
+
+
+@lru_cache(4096)
+def _inside(old: str, new: str) -> tuple[Patch | None, str]:
+    """What changed in a text, if that concerns only pieces that begin there; and the last piece of it, if it changed
+    and goes on in the texts that follow. Kept, because several see the same."""
+    was, now = cut(old), cut(new)
+    if was is None or now is None or len(now) < 2 or was[""] != now[""] or list(was)[-1] != list(now)[-1]:
+        return None, ""
+    found, last = _difference(old, new), list(now)[-1]
+    return found, last if found and last in found.pieces else ""
 
 
 @lru_cache(1024)
@@ -54,15 +71,6 @@ def _difference(old: str, new: str) -> Patch | None:
     pieces = {id_: text for id_, text in now.items() if id_ not in stay or was[id_] != text}
     added = {id_: previous for previous, id_ in pairwise(now) if id_ not in stay}
     return Patch(pieces, [id_ for id_ in was if id_ not in stay], added)
-
-
-def _changed(before: _Texts, after: _Texts) -> Iterator[tuple[str, str]]:
-    """The texts that differ, before and after, each with the beginning of its first piece and the end of its last."""
-    shift = len(after) - len(before)
-    for first, last in _spans(before, after):
-        start, end = _piece_before(after, first), _piece_after(after, last)
-        old, new = before[first : last - shift], after[first:last]
-        yield "".join([start, *old, end]), "".join([start, *new, end])
 
 
 def _spans(before: _Texts, after: _Texts) -> list[tuple[int, int]]:

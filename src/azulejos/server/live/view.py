@@ -1,7 +1,7 @@
 """A table as one visitor may see it, in one language: nothing that they may not know gets past here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -131,7 +131,7 @@ def choices(state: State) -> Iterator[Choice]:
     scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
     for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
         if index not in begun:
-            yield _choice(state, index, picks, replace(preview, projected=projected))
+            yield _choice(state, index, picks, msgspec.structs.replace(preview, projected=projected))
 
 
 def _choice(state: State, index: int, picks: Sequence[Pick], preview: Preview) -> Choice:

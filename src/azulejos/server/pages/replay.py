@@ -1,8 +1,10 @@
 """A replay of a record, or of a table as far as a visitor may see it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from azulejos.core.action import Action
 from azulejos.core.game import Game
@@ -72,7 +74,9 @@ class Replay:
         if not number:
             return []
         before, action, after = self.states[number - 1], self.actions[number - 1], self.states[number]
-        return [asdict(step) for step in self.game.steps(before, self.game.story(before, action, after.drawn))]
+        return [
+            msgspec.to_builtins(step) for step in self.game.steps(before, self.game.story(before, action, after.drawn))
+        ]
 
     def step(self, number: int, theme: str, layout: str) -> dict[str, Any]:
         """The position after `number` actions, and how tiles travelled to it."""

@@ -10,14 +10,14 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import CTRL_OPCODES, Frame
 
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-_LEVEL = 5
+_LONG = 16 << 10  # bytes from which a message is worth more time
 _TAIL = 4  # bytes that end every message and are not sent
 
 
 @lru_cache(64)
 def packed(text: bytes, window: int) -> bytes:
     """A message compressed. `window`: in bits, as the client agreed. Kept, because several get the same message."""
-    encoder = zlib.compressobj(_LEVEL, wbits=-window)
+    encoder = zlib.compressobj(3 if len(text) < _LONG else 6, wbits=-window)
     return (encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH))[:-_TAIL]
 
 

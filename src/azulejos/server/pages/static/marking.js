@@ -91,11 +91,11 @@ export function markLast(board, places) {
  * @param {Choice["preview"]} preview
  */
 export function foresee(board, preview) {
-  for (const { place, shape, kind } of preview.ghosts) {
+  for (const { place, shape, kind = "tile" } of preview.ghosts ?? []) {
     const element = board.place(place);
     if (element) board.tile(shape, board.spot(element), `ghost ${kind}`);
   }
-  for (const { place, text } of preview.marks) {
+  for (const { place, text } of preview.marks ?? []) {
     const element = board.place(place);
     if (element) board.mark(text, board.spot(element));
   }

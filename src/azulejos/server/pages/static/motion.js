@@ -117,10 +117,10 @@ export class Motion {
         pace = speed * Math.max(1, all / most);
         scoring?.open();
       }
-      await this.travel(moment.flatMap(({ flights }) => flights), TRAVEL / pace);
+      await this.travel(moment.flatMap(({ flights = [] }) => flights), TRAVEL / pace);
       if (this.skipping) break;
       if (first >= 0 && k >= first) scoring?.tell(moment);
-      await this.mark(moment.flatMap(({ marks }) => marks), LINGER / pace);
+      await this.mark(moment.flatMap(({ marks = [] }) => marks), LINGER / pace);
     }
     if (scoring?.panel.isConnected && !this.skipping) await this.run(scoring.panel, [], { duration: REST / pace });
     scoring?.close();
@@ -148,7 +148,7 @@ export class Motion {
    * Take a tile from its place: one that has flown there, one that the picture has, or one out of nowhere.
    * @param {Flight} flight
    */
-  depart({ shape, start, end, kind }) {
+  depart({ shape, start, end, kind = "tile" }) {
     const source = this.board.place(start);
     const target = this.board.place(end);
     if (!source || !target) return null;
@@ -216,6 +216,6 @@ export class Motion {
  * @param {Step[]} moment
  */
 function lasts(moment) {
-  const flies = moment.some(({ flights }) => flights.length) ? TRAVEL : 0;
-  return flies + (moment.some(({ marks }) => marks.length) ? LINGER : 0);
+  const flies = moment.some(({ flights }) => flights?.length) ? TRAVEL : 0;
+  return flies + (moment.some(({ marks }) => marks?.length) ? LINGER : 0);
 }

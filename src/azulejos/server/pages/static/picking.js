@@ -129,7 +129,7 @@ export class Picking {
     this.near = [];
     this.draw();
     const { whole } = this.picks;
-    announce(whole ? whole.words : say("{what}: {how}", { what: found.option.pick.words, how: found.option.pick.asks }));
+    announce(whole ? whole.words : say("{what}: {how}", { what: found.option.pick.words, how: found.option.pick.asks ?? "" }));
     if (this.byKeyboard) this.focusFirst(place);
   }
 
@@ -343,7 +343,7 @@ export class Picking {
     const { made, whole } = this.picks;
     this.board.clearSky();
     foretell(this.board, null);
-    fall(this.board, [...made, ...(found ? [found.pick] : [])].flatMap(({ falls }) => falls));
+    fall(this.board, [...made, ...(found ? [found.pick] : [])].flatMap(({ falls = [] }) => falls));
     reach(this.board, pointed ? pointed.choices.flatMap(({ picks }) => picks[this.picks.settled.length + 1]?.place ?? []) : []);
     this.preview.className = "preview";
     this.preview.textContent = "";
@@ -367,8 +367,8 @@ export class Picking {
   common({ pick, choices }) {
     const [{ preview }, ...others] = choices;
     const same = (/** @type {{place: string, text: string}} */ mark) =>
-      others.every((other) => other.preview.marks.some(({ place, text }) => place === mark.place && text === mark.text));
-    const marks = preview.marks.filter(same);
+      others.every((other) => (other.preview.marks ?? []).some(({ place, text }) => place === mark.place && text === mark.text));
+    const marks = (preview.marks ?? []).filter(same);
     foresee(this.board, { ...preview, ghosts: [], marks });
     const alike = this.score !== null && others.every((other) => other.preview.projected === preview.projected);
     foretell(this.board, alike ? preview.projected : null);
