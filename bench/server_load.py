@@ -58,6 +58,7 @@ from azulejos.tables import Table as Table_
 ROOT = Path(__file__).parents[1]
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
+TABLES = 50  # of each of several processes
 PARTS = 8  # of the time of moves at a rate
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 
@@ -609,7 +610,7 @@ def main() -> int:
     if chosen.processes:
         for count in (1, chosen.processes):
             with deployment(count) as (address, processes):
-                figures = run(in_processes(address, processes, 100, min(chosen.seconds, 10)))
+                figures = run(in_processes(address, processes, TABLES * count, min(chosen.seconds, 10)))
             print(json.dumps({"processes": count, **figures}, indent=2), flush=True)
         return 0
     if chosen.idle:
