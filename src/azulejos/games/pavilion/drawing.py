@@ -126,8 +126,8 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     rows, radius = {5: (1, 74), 7: (1, 56), 9: (2, 60)}[count]
     across = -(-count // rows)
     parts = [
-        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 22, below=True),
-        _wild(position, 236, 32, 48),
+        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 21, below=True),
+        _wild(position, 242, 32, 48),
         scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(368, 30), 17),
         scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(596, 30), 17),
     ]
