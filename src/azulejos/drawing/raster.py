@@ -142,11 +142,13 @@ def _parted(picture: str) -> tuple[str, list[Words]]:
     shapes: list[str] = []
     words: list[Words] = []
     places: list[Place] = [(1 + 0j, 0j)]
+    sizes = ["16"]  # of letters, inherited
     at = 0j  # where the next part of a text begins
     for closing, tag, given, single, inside in _TAG.findall(rest):
         if closing:
             if tag != "tspan":
                 places.pop()
+                sizes.pop()
             if tag not in _WORDS:
                 shapes.append(f"</{tag}>")
             continue
@@ -154,6 +156,7 @@ def _parted(picture: str) -> tuple[str, list[Words]]:
         if tag in _WORDS:
             if tag == "text":
                 places.append(_moved(places[-1], own.get("transform", "")))
+                sizes.append(own.get("font-size", sizes[-1]))
                 at = complex(float(own.get("x", 0)), float(own.get("y", 0)))
             else:
                 at = complex(float(own.get("x", at.real)), at.imag + float(own.get("dy", 0)))
@@ -161,7 +164,7 @@ def _parted(picture: str) -> tuple[str, list[Words]]:
             if inside and "visibility:hidden" not in style:
                 turn, shift = places[-1]
                 face = _FACES["serif" in own.get("class", ""), "font-weight:700" in style]
-                size = float(own.get("font-size", 16)) * abs(turn)
+                size = float(own.get("font-size", sizes[-1])) * abs(turn)
                 anchor = "middle" if "text-anchor:middle" in style else own.get("text-anchor", "start")
                 word = Words(turn * at + shift, anchor, unescape(inside), style, face, size)
                 words.append(word)
@@ -172,6 +175,7 @@ def _parted(picture: str) -> tuple[str, list[Words]]:
         shapes.append(f"<{tag}{given}{style}{single}>")
         if not single:
             places.append(_moved(places[-1], own.get("transform", "")))
+            sizes.append(own.get("font-size", sizes[-1]))
     return "".join(shapes), words
 
 
