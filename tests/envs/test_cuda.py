@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import llvmlite.binding
 import numpy as np
 import pytest
 
 import azulejos as az
+from azulejos.core import gpu
 
 SAME = """
 import azulejos as az
@@ -146,3 +148,37 @@ def test_on_a_gpu_others_read_the_arrays_without_a_copy(library: str) -> None:
 def test_without_a_gpu_it_says_so() -> None:
     with pytest.raises(az.OptionError, match="no GPU"):
         az.batch("azul", 1, device="cuda")
+
+
+CODE = """
+define i32 @twice(i32 %n)
+{
+  br label %again
+again:
+  %k = phi i32 [0, %0], [%next, %again]
+  %next = add i32 %k, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %again, label %done
+done:
+  ret i32 %k
+}
+define i32 @once(i32 %n)
+{
+  %one = call i32 @twice(i32 %n)
+  %two = call i32 @twice(i32 %one)
+  ret i32 %two
+}
+"""
+
+
+def test_much_code_is_not_unrolled_and_not_inlined_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gpu.shortened([CODE]) == [CODE]
+    monkeypatch.setattr(gpu, "MUCH", 10)
+    monkeypatch.setattr(gpu, "LONG", 5)
+    (marked,) = gpu.shortened([CODE])
+    found = llvmlite.binding.parse_assembly(marked)  # which complains of what is no code
+    assert [(one.name, b"noinline" in b" ".join(one.attributes)) for one in found.functions] == [
+        ("twice", True),
+        ("once", False),
+    ]
+    assert marked.count("distinct") == 2

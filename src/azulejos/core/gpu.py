@@ -1,8 +1,11 @@
 """Kernels on a GPU: compiled so that they compute what the CPU computes, bit for bit."""
 
 import inspect
+import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,9 @@ from numba import cuda as _numba_cuda
 _config: Any = config
 cuda: Any = _numba_cuda
 THREADS = 128  # of a block
+
+# Lines of LLVM's code: from which on a kernel is shortened, and the least that is then not inlined in several places.
+MUCH, LONG = 100_000, 9_000
 
 
 def check_gpu() -> None:
@@ -63,8 +69,64 @@ def as_on_the_cpu() -> Iterator[None]:
     module: Any = nvvm
     constant, compile_ir = module.ADDRSPACE_CONSTANT, module.compile_ir
     module.ADDRSPACE_CONSTANT = module.ADDRSPACE_GLOBAL
-    module.compile_ir = lambda llvm_ir, **options: compile_ir(llvm_ir, **{**options, "fma": False})
+    module.compile_ir = lambda llvm_ir, **options: compile_ir(
+        shortened([llvm_ir] if isinstance(llvm_ir, str) else llvm_ir), **{**options, "fma": False}
+    )
     try:
         yield
     finally:
         module.ADDRSPACE_CONSTANT, module.compile_ir = constant, compile_ir
+
+
+_NAME = re.compile(r'@("[^"]+"|[\w.$]+)\(')
+_CALL = re.compile(r'\bcall .*?@("[^"]+"|[\w.$]+)\(')
+
+
+def shortened(modules: list[str]) -> list[str]:
+    """LLVM's code. Much of it is marked, so that no loop is unrolled and no long function inlined in several places.
+
+    A multiprocessor's cache holds some 128 kB of code, and more than that is fetched again and again: of Duel's rules
+    there were 800 kB, and fetching them took nine tenths of the time.
+    """
+    lengths: dict[str, int] = {}
+    calls: dict[str, list[str]] = {}
+    for module in modules:
+        name = ""
+        for line in module.splitlines():
+            if line.startswith("define "):
+                name = _NAME.findall(line)[0]
+                lengths[name], calls[name] = 0, []
+            elif name:
+                lengths[name] += 1
+                calls[name] += _CALL.findall(line)
+    places = Counter(callee for callees in calls.values() for callee in callees)
+
+    @cache
+    def inlined(name: str) -> int:
+        return lengths.get(name, 0) + sum(inlined(callee) for callee in calls.get(name, ()))
+
+    if max(map(inlined, lengths)) < MUCH:
+        return modules
+
+    @cache
+    def apart(name: str) -> bool:
+        return places[name] > 1 and left(name) > LONG
+
+    @cache
+    def left(name: str) -> int:
+        return lengths.get(name, 0) + sum(left(callee) for callee in calls.get(name, ()) if not apart(callee))
+
+    def marked(module: str) -> str:
+        lines, marks = [], ['!899999 = !{!"llvm.loop.unroll.disable"}']
+        for line in module.splitlines():
+            mark = ""
+            if line.startswith("define ") and apart(_NAME.findall(line)[0]):
+                mark = " noinline"
+            elif line.lstrip().startswith("br "):  # the branches that go back are those of loops
+                loop = f"!{900000 + len(marks)}"
+                marks.append(f"{loop} = distinct !{{{loop}, !899999}}")
+                mark = f", !llvm.loop {loop}"
+            lines.append(line + mark)
+        return "\n".join([*lines, *marks, ""])
+
+    return [marked(module) for module in modules]

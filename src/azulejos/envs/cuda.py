@@ -15,10 +15,10 @@ from azulejos.core.gpu import Kernel, check_gpu, cuda, jit
 from . import grid, stepping
 from .batches import MOST_GAMES, Array, Batch, names_of, spec_of
 
-BLOCK = 64  # threads; their games fit in 48 kB of shared memory
-WANDER_BLOCK = 128
+BLOCKS = (128, 64, 32)  # threads of a block that plays: as many as have room
+MOST_SHARED = 48 << 10  # bytes of shared memory of a block
 DRAWS = 4
-REGISTERS: int | None = None  # of a thread that wanders
+REGISTERS = {"pavilion": 64, "duel": 64}  # of a thread that wanders at most, where more threads are worth more
 
 
 class CudaBatch(Batch):
@@ -42,18 +42,20 @@ class CudaBatch(Batch):
         super()._own(plan)
         unit, units = record_units(self.game)
         self._words, self._final_words = (
-            array.view(unit).reshape(self.n, units) for array in (self.states, self.finals)
+            array.view(unit).reshape(self.n * units) for array in (self.states, self.finals)
         )
-        self._bits: npt.NDArray[np.uint32] = self._zeros((self.n, num_words(self.game)), np.uint32)
+        self._bits: npt.NDArray[np.uint32] = self._zeros((self.n, num_words(self.game.num_actions)), np.uint32)
+        self._all_bits = self._bits.reshape(-1)
         self._mask = self._zeros((1, self.game.num_actions), np.uint8)
         self._seen: npt.NDArray[np.int16] = self._zeros((1, self.spec.size), np.int16)
+        self._all_seen = self._seen.reshape(-1)
         self._marked = self._observed = False
         self._refused = self._put(np.array([MOST_GAMES], np.int64))
         self._games = self._zeros(self.n, np.int32)
 
     def _bound(self) -> SimpleNamespace:
         made = kernels(type(self.game), self.game.num_actions)
-        blocks = {"play": BLOCK, "wander_games": WANDER_BLOCK}
+        blocks = {"play": block_of(self.game, self.game.num_actions), "wander_games": grid.LANES}
         bound = {name: Kernel(made[name], self.n, blocks.get(name, 128)) for name in made}
         bound["spread_games"] = Kernel(made["spread_games"], self.n * self.spec.one_hot_size, 256)
         return SimpleNamespace(**bound)
@@ -65,7 +67,7 @@ class CudaBatch(Batch):
     def _play(self, actions: Array, step: bool) -> None:
         to_do = (step, self._marked, self._observed)
         self._entry_points.play(
-            self._books, self._words, self._bits, actions, self._refused, self._mask, self._seen, to_do
+            self._books, self._words, self._all_bits, actions, self._refused, self._mask, self._all_seen, to_do
         )
 
     def _list(self) -> None:
@@ -82,11 +84,11 @@ class CudaBatch(Batch):
         return refused
 
     def _wander(self, moves: int) -> int:
-        self._entry_points.wander_games(self._books, self._words, self._final_words, self._bits, moves, self._games)
+        self._entry_points.wander_games(self._books, self._words, self._final_words, self._all_bits, moves, self._games)
         return int(self._games.copy_to_host().sum())
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        self._entry_points.choose_at_random(self._bits, self.keys, self._actions)
+        self._entry_points.choose_at_random(self._all_bits, self.keys, self._actions)
         return self._actions
 
     def greedy_actions(self) -> npt.NDArray[np.int64]:
@@ -112,6 +114,7 @@ class CudaBatch(Batch):
         """As `Batch` has it. From the first call on, every step updates the compact form in the same launch."""
         if not self._observed:
             self._observed, self._seen = True, self._zeros((self.n, self.spec.size), np.int16)
+            self._all_seen = self._seen.reshape(-1)
             self._list()
         if not one_hot:
             return self._seen
@@ -157,9 +160,9 @@ class CudaBatch(Batch):
         return fetched.view(self.game.kernels.STATE) if fetched.dtype.names else fetched
 
 
-def num_words(game: Game) -> int:
+def num_words(num_actions: int) -> int:
     """Of 32 bits, one for each action."""
-    return -(-game.num_actions // grid.LANES)
+    return -(-num_actions // grid.LANES)
 
 
 def aligned(game: Game) -> Any:
@@ -178,27 +181,44 @@ def record_units(game: Game) -> tuple[Any, int]:
     return unit, size // np.dtype(unit).itemsize
 
 
+def seen_type(game: Game) -> Any:
+    """Of an observation's numbers in shared memory."""
+    return np.uint8 if spec_of(game).most.max() <= np.iinfo(np.uint8).max else np.int16
+
+
+def room_units(game: Game) -> tuple[int, int]:
+    """In shared memory: from one record to the next, an odd number, so that one field of 32 games is in 32 banks; and
+    the room for a record or an observation."""
+    unit, units = record_units(game)
+    seen = spec_of(game).size * np.dtype(seen_type(game)).itemsize
+    return units | 1, max(units | 1, -(-seen // np.dtype(unit).itemsize))
+
+
+def block_of(game: Game, num_actions: int) -> int:
+    """How many games are played by one block."""
+    a_game = room_units(game)[1] * np.dtype(record_units(game)[0]).itemsize + 4 * num_words(num_actions)
+    return next(block for block in BLOCKS if block * a_game <= MOST_SHARED)
+
+
 @cache
 def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     """The kernels bound to a game, by name, compiled at the first call."""
     game = kind()
-    unit, units = record_units(game)
-    stride = units | 1  # an odd number of them: then one field of 32 games is in 32 banks of shared memory
-    words, spec = -(-num_actions // grid.LANES), spec_of(game)
+    (unit, units), (stride, room) = record_units(game), room_units(game)
+    block, words = block_of(game, num_actions), num_words(num_actions)
     own = {
         "STATE": aligned(game),
         "UNIT": unit,
         "UNITS": units,
         "STRIDE": stride,
-        "ALL_UNITS": BLOCK * stride,
+        "ALL_UNITS": block * room,
         "ROOM": num_actions + 8,
         "ACTIONS": num_actions,
         "WORDS": words,
-        "ALL_WORDS": BLOCK * words,
-        "SEEN": spec.size,
-        "ALL_SEEN": BLOCK * spec.size,
-        "SEEN_TYPE": np.uint8 if spec.most.max() <= np.iinfo(np.uint8).max else np.int16,
-        "BLOCK": BLOCK,
+        "ALL_WORDS": block * words,
+        "SEEN": spec_of(game).size,
+        "SEEN_TYPE": seen_type(game),
+        "BLOCK": block,
         "DRAWS": DRAWS,
     }
     names: Any = SimpleNamespace(**{**vars(names_of(game)), **own})
@@ -215,7 +235,7 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     return {
         name: jit(
             remake(template, {**bound, "entry_point": bound["begin_games"]}),
-            REGISTERS if name == "wander_games" else None,
+            REGISTERS.get(kind.name) if name == "wander_games" else None,
         )
         for name, template in templates.items()
     }

@@ -23,10 +23,10 @@ LANES = 32  # threads that run together
 
 STATE: Any = np.dtype([])  # the game's structured type
 UNIT: Any = np.uint64  # an integer type of which a record is a whole number,
-UNITS = STRIDE = ALL_UNITS = 0  # namely this; from one record to the next in shared memory
+UNITS = STRIDE = ALL_UNITS = 0  # namely this; from one record to the next in shared memory; room for what is there
 ACTIONS = ROOM = 0  # of a list of actions
 WORDS = ALL_WORDS = 0  # of 32 bits, one for each action
-SEEN = ALL_SEEN = 0  # the size of an observation
+SEEN = 0  # the size of an observation
 SEEN_TYPE: Any = np.int16  # of its numbers, in shared memory
 BLOCK = 0  # threads
 DRAWS = 0  # of a game that wanders, before the others of its warp move again
@@ -40,18 +40,26 @@ def entry_point(first: int, last: int, *arguments: Any) -> None:
 # --- rules: over shared memory, `thread` being the thread's number in its block ---
 
 
-def gather(thread: int, source: Any, first: int, games: int, kept: Any, stride: int) -> None:
-    """Copy rows into shared memory, a warp a row. source: [n, …]; kept: the rows, `stride` apart."""
-    for game in range(thread // LANES, games, BLOCK // LANES):
-        for k in range(thread % LANES, source.shape[1], LANES):
-            kept[game * stride + k] = source[first + game, k]
+def gather(thread: int, source: Any, first: int, games: int, kept: Any, width: int, stride: int) -> None:
+    """Copy the rows of a block's games into shared memory. source: the rows of all games; kept: `stride` apart."""
+    if width == stride:
+        for k in range(thread, games * width, BLOCK):
+            kept[k] = source[first * width + k]
+    else:
+        for game in range(thread // LANES, games, BLOCK // LANES):
+            for k in range(thread % LANES, width, LANES):
+                kept[game * stride + k] = source[(first + game) * width + k]
 
 
-def scatter(thread: int, kept: Any, stride: int, first: int, games: int, target: Any) -> None:
+def scatter(thread: int, kept: Any, first: int, games: int, target: Any, width: int, stride: int) -> None:
     """Copy rows out of shared memory, as `gather`."""
-    for game in range(thread // LANES, games, BLOCK // LANES):
-        for k in range(thread % LANES, target.shape[1], LANES):
-            target[first + game, k] = kept[game * stride + k]
+    if width == stride:
+        for k in range(thread, games * width, BLOCK):
+            target[first * width + k] = kept[k]
+    else:
+        for game in range(thread // LANES, games, BLOCK // LANES):
+            for k in range(thread % LANES, width, LANES):
+                target[(first + game) * width + k] = kept[game * stride + k]
 
 
 def scatter_bits(thread: int, kept: Any, first: int, games: int, target: Any) -> None:
@@ -84,21 +92,23 @@ def every_game(n: int, arguments: Any) -> None:
 def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask: Any, seen: Any, to_do: Any) -> None:
     """One action in each game, or none; then its legal actions and what is wanted of it.
 
-    words: the states as UNIT [n, UNITS]. bits: uint32 [n, WORDS], the legal actions. refused: int64 [1], the first game
-    whose action is not legal. mask: uint8 [n, ACTIONS]. seen: int16 [n, SEEN], the observations. to_do: whether a step
-    is to be made (else the states were changed from outside), and whether mask and observations are wanted.
+    words: the states as UNIT [n · UNITS]. bits: uint32 [n · WORDS], the legal actions. refused: int64 [1], the first
+    game whose action is not legal. mask: uint8 [n, ACTIONS]. seen: int16 [n · SEEN], the observations. to_do: whether a
+    step is to be made (else the states were changed from outside), and whether mask and observations are wanted.
+
+    The less shared memory a block takes, the more blocks run: observations take the place of the records.
     """
     own_words = cuda.shared.array(ALL_UNITS, UNIT)
     own_bits = cuda.shared.array(ALL_WORDS, np.uint32)
-    own_seen = cuda.shared.array(ALL_SEEN, SEEN_TYPE)
+    mine = cuda.local.array(UNITS, UNIT)
     listed = cuda.local.array((1, ROOM), np.int16)
     count = cuda.local.array(1, np.int16)
     key = cuda.local.array(1, np.uint64)
     step, marked, observed = to_do
     thread, first = cuda.threadIdx.x, cuda.blockIdx.x * BLOCK
     i, games = first + thread, min(BLOCK, n - first)
-    gather(thread, words, first, games, own_words, STRIDE)
-    gather(thread, bits, first, games, own_bits, WORDS)
+    gather(thread, words, first, games, own_words, UNITS, STRIDE)
+    gather(thread, bits, first, games, own_bits, WORDS, WORDS)
     cuda.syncthreads()
     if i < n:
         states = own_words[thread * STRIDE : thread * STRIDE + UNITS].view(STATE)
@@ -123,70 +133,83 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
             over = b.ended[i] != 0 and b.plan[ANEW] == 0
             set_bits(listed[0], 0 if over else legal(states[0], listed[0]), own)
         if observed:
-            observe(states[0], np.int64(b.seats[i]), own_seen[thread * SEEN : (thread + 1) * SEEN])
+            for k in range(UNITS):
+                mine[k] = own_words[thread * STRIDE + k]
     cuda.syncthreads()
     if step:
-        scatter(thread, own_words, STRIDE, first, games, words)
-    scatter(thread, own_bits, WORDS, first, games, bits)
+        scatter(thread, own_words, first, games, words, UNITS, STRIDE)
+    scatter(thread, own_bits, first, games, bits, WORDS, WORDS)
     if marked:
         scatter_bits(thread, own_bits, first, games, mask)
     if observed:
-        scatter(thread, own_seen, SEEN, first, games, seen)
+        cuda.syncthreads()
+        own_seen = own_words.view(SEEN_TYPE)
+        if i < n:
+            observe(mine.view(STATE)[0], np.int64(b.seats[i]), own_seen[thread * SEEN : (thread + 1) * SEEN])
+        cuda.syncthreads()
+        scatter(thread, own_seen, first, games, seen, SEEN, SEEN)
 
 
 def wander_in_every_game(n: int, b: Any, words: Any, finals: Any, bits: Any, moves: int, games: Any) -> None:
     """Random actions, each as likely as the others, in the thread's own memory. games: int32 [n], how many ended.
 
-    words, finals: the states and the last positions as UNIT [n, UNITS]; copied so, a record is not copied byte by byte.
-    A warp takes as long as the slowest of its games, and dealing a round takes many draws: so a game draws a few times,
-    then lets the others move.
+    words, finals: the states and last positions as UNIT [n · UNITS]; copied so, a record is not copied byte by byte.
+    A block is one warp, and waits for all of its games before each part of a move: else they would drift apart, and
+    each would run alone. Dealing a round takes many draws: so a game draws a few times, then the others move.
     """
     i = cuda.grid(1)
-    if i < n:
-        own = cuda.local.array(UNITS, UNIT)
-        out = cuda.local.array(ROOM, np.int16)
-        key = cuda.local.array(1, np.uint64)
+    own = cuda.local.array(UNITS, UNIT)
+    out = cuda.local.array(ROOM, np.int16)
+    key = cuda.local.array(1, np.uint64)
+    state = own.view(STATE)[0]
+    ended, left, most_rounds, action = 0, moves, b.plan[MOST_ROUNDS], np.int64(0)
+    going = i < n
+    if going:
         for k in range(UNITS):
-            own[k] = words[i, k]
-        states = own.view(STATE)
-        state = states[0]
+            own[k] = words[i * UNITS + k]
         key[0] = b.keys[i]
-        ended, left, most_rounds = 0, moves, b.plan[MOST_ROUNDS]
-        while left > 0 or turn(state) < 0 or state.round_no > most_rounds:
+    while cuda.syncthreads_or(np.int32(going)):
+        acts = False
+        if going:
             drawn = 0
             while drawn < DRAWS and turn(state) == CHANCE:
                 draw(state, outcome(state, below(key, 0, ways(state))))
                 drawn += 1
-            if turn(state) == CHANCE:
-                continue
-            if turn(state) == OVER or state.round_no > most_rounds:
+            if turn(state) == OVER or (turn(state) != CHANCE and state.round_no > most_rounds):
                 for k in range(UNITS):
-                    finals[i, k] = own[k]
+                    finals[i * UNITS + k] = own[k]
                 ended += 1
                 setup(state, b.option_codes, below(key, 0, b.option_codes[0]))
-            elif left > 0:
-                count = legal(state, out)
-                apply(state, np.int64(out[below(key, 0, count)]))
-                left -= 1
-        set_bits(out, legal(state, out), bits[i])
+            elif turn(state) != CHANCE:
+                acts = left > 0
+                going = acts
+        cuda.syncthreads()
+        if acts:
+            action = np.int64(out[below(key, 0, legal(state, out))])
+        cuda.syncthreads()
+        if acts:
+            apply(state, action)
+            left -= 1
+    if i < n:
+        set_bits(out, legal(state, out), bits[i * WORDS : (i + 1) * WORDS])
         for k in range(UNITS):
-            words[i, k] = own[k]
+            words[i * UNITS + k] = own[k]
         b.keys[i] = key[0]
         games[i] = ended
 
 
-def choose_in_every_game(n: int, bits: Any, keys: Any, actions: Any) -> None:
+def choose_in_every_game(n: int, all_bits: Any, keys: Any, actions: Any) -> None:
     """A legal action of each game at random, into actions int64 [n]."""
     i = cuda.grid(1)
     if i < n:
-        count = 0
+        bits, count = all_bits[i * WORDS : (i + 1) * WORDS], 0
         for word in range(WORDS):
-            count += cuda.popc(bits[i, word])
+            count += cuda.popc(bits[word])
         number, word = below(keys, i, count), 0
-        while word < WORDS - 1 and number >= cuda.popc(bits[i, word]):
-            number -= cuda.popc(bits[i, word])
+        while word < WORDS - 1 and number >= cuda.popc(bits[word]):
+            number -= cuda.popc(bits[word])
             word += 1
-        rest = np.int64(bits[i, word])
+        rest = np.int64(bits[word])
         for _ in range(number):
             rest &= rest - 1
         actions[i] = LANES * word + cuda.ffs(rest) - 1
