@@ -1,12 +1,14 @@
 """The tables of docs/baselines.md: ratings of players, searches and trained policies for each number of players.
 
     python bench/baselines.py play --checkpoints FOLDER --seconds 180 --out FILE.json
-    python bench/baselines.py page FILE.json [--log FILE …]
+    python bench/baselines.py page FILE.json … [--others FILE.json …] [--log FILE …]
 
-The first command plays a tournament for each variant; the time is divided among them. A policy takes part as it was
-after about 8, 33 and 134 million steps, and at its end, from the weights that `azulejos train --checkpoints FOLDER`
-saved; without a folder, with the weights of the package. The second prints the tables as Markdown, from the ratings and
-from the logs of `azulejos train --log`.
+The first command plays a tournament for each variant (`--policies`: matches of the policies against the others only);
+the time is divided among them. A policy takes part as it was after about 8, 33, 134 and 537 million steps, and at its
+end, from the weights that `azulejos train --checkpoints FOLDER` saved. The second prints the tables as Markdown:
+ratings from the games of all files together, each pair's from the file where it played most (the same seed deals the
+same games), and the measurements in the logs of `azulejos train --log`. Of the files of `--others` the policies, which
+an earlier training made, are left out.
 """
 
 import argparse
@@ -16,13 +18,15 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+
+import numpy as np
 
 import azulejos as az
 from azulejos.arena.commands import write_json
 from azulejos.arena.contest import Contest, Entrant
 from azulejos.arena.match import run
 from azulejos.arena.play import play
+from azulejos.arena.ratings import _anchored, _bradley_terry
 from azulejos.arena.report import summary
 from azulejos.arena.workers import processes
 from azulejos.baselines.policy import Network
@@ -33,7 +37,7 @@ from azulejos.players import NO_LIMIT, PLAYERS, Choice, Limit, outside, register
 
 VARIANTS = (("azul", 2), ("pavilion", 2), ("duel", 2), ("azul", 3), ("azul", 4), ("pavilion", 3), ("pavilion", 4))
 OTHERS = ("random", "greedy", "beginner", "casual", "regular", "expert", "search@50", "search@200", "search@800")
-WANTED = (8e6, 33e6, 134e6)  # steps after which a policy takes part, beside its end
+WANTED = (8e6, 33e6, 134e6, 537e6)  # steps after which a policy takes part, beside its end
 FOLDER = "BASELINES_CHECKPOINTS"  # the environment variable by which workers find the weights
 
 
@@ -92,37 +96,73 @@ def play_all(chosen: argparse.Namespace) -> None:
         game = variant(name, 2)
         play(Contest(game, entrants(game, chosen.others), 1, 0, 1), 0)
         play(Contest(game, tuple(map(Entrant.read, ("search@50", "greedy"))), 1, 0, 1), 0)
+    contests = []
+    for name, players in wanted:
+        game = variant(name, players)
+        taking = entrants(game, chosen.others)
+        policies = [entrant for entrant in taking if entrant.name.startswith("trained-")]
+        others = [entrant for entrant in taking if entrant not in policies]
+        pairs = [(policy, other) for policy in policies for other in others] if chosen.policies else [taking]
+        contests += [(name, players, Contest(game, pair, chosen.games, 1)) for pair in pairs]
     started, found = time.perf_counter(), []
     with processes(chosen.processes) as workers:
-        for number, (name, players) in enumerate(wanted):
-            game = variant(name, players)
-            ends = started + chosen.seconds * (number + 1) / len(wanted)
-            contest = Contest(game, entrants(game, chosen.others), chosen.games, 1)
+        for number, (name, players, contest) in enumerate(contests):
+            now = time.perf_counter()
+            ends = now + (started + chosen.seconds - now) / (len(contests) - number)
             results = run(contest, workers, tell=lambda _, ends=ends: time.perf_counter() > ends)  # type: ignore[misc]
             figures = summary(results, contest)
             found.append({"game": name, "players": players, **figures})
             ratings = ", ".join(f"{one['name']} {one['rating']:.0f}" for one in figures["ratings"])
-            print(f"{time.perf_counter() - started:.0f} s, {game}: {len(results)} games: {ratings}", flush=True)
+            print(f"{ends - started:.0f} s, {contest.game}: {len(results)} games: {ratings}", flush=True)
             write_json(found, str(chosen.out))
 
 
-def cell(rating: dict[str, Any]) -> str:
-    return f"{rating['rating']:.0f} ± {(rating['high'] - rating['low']) / 2:.0f}"
+def rate(files: Sequence[Path], others: Sequence[Path]) -> dict[tuple[str, int], dict[str, str]]:
+    """The ratings by variant and player, as text with half the 95 % interval: one fit to the games of all files."""
+    games: dict[tuple[str, int], dict[tuple[str, str], tuple[float, int]]] = {}
+    for file in (*files, *others):
+        for table in json.loads(file.read_text(encoding="utf-8")):
+            pairs = games.setdefault((table["game"], table["players"]), {})
+            for one in table["pairs"]:
+                pair = one["pair"][0], one["pair"][1]
+                if file in others and any(name.startswith("trained-") for name in pair):
+                    continue
+                if pair[::-1] in pairs:
+                    pair, one["points"] = pair[::-1], 1 - one["points"]
+                if one["games"] > pairs.get(pair, (0.0, 0))[1]:
+                    pairs[pair] = one["points"] * one["games"], one["games"]
+    return {variant: _fit(pairs) for variant, pairs in games.items()}
+
+
+def _fit(pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, str]:
+    names = sorted({name for pair in pairs for name in pair})
+    points = np.zeros((len(names), len(names)))
+    for (one, other), (won, played) in pairs.items():
+        points[names.index(one), names.index(other)] += won
+        points[names.index(other), names.index(one)] += played - won
+    met, random = points + points.T, np.random.default_rng(0)
+    ratings = _anchored(_bradley_terry(points), names)
+    again = []
+    for _ in range(300):
+        drawn = np.triu(random.beta(points + 1, points.T + 1) * met, 1)  # what the true shares may be
+        drawn += np.triu(met - drawn, 1).T
+        again.append(_anchored(_bradley_terry(drawn), names))
+    spread = np.std(again, axis=0)
+    return {name: f"{ratings[k]:.0f} ± {1.96 * spread[k]:.0f}" for k, name in enumerate(names)}
 
 
 def page(chosen: argparse.Namespace) -> None:
-    found = json.loads(chosen.file.read_text(encoding="utf-8"))
-    names = [name for name in OTHERS if any(name == one["name"] for table in found for one in table["ratings"])]
-    print("| player | " + " | ".join(f"{az.make(one['game']).title}, {one['players']} players" for one in found) + " |")
-    print("|---" * (len(found) + 1) + "|")
-    columns = [{one["name"]: one for one in table["ratings"]} for table in found]
-    for name in names:
-        print(f"| `{name}` | " + " | ".join(cell(one[name]) if name in one else "" for one in columns) + " |")
-    policies = [sorted((n for n in one if n.startswith("trained-")), key=_steps) for one in columns]
+    rated = rate(chosen.file, chosen.others)
+    titles = [f"{az.make(name).title}, {players} players" for name, players in rated]
+    print("| player | " + " | ".join(titles) + " |\n" + "|---" * (len(rated) + 1) + "|")
+    for name in OTHERS:
+        if any(name in one for one in rated.values()):
+            print(f"| `{name}` | " + " | ".join(one.get(name, "") for one in rated.values()) + " |")
+    policies = [sorted((n for n in one if n.startswith("trained-")), key=_steps) for one in rated.values()]
     for row in range(max(map(len, policies), default=0)):
         cells = [
-            f"{names[row].removeprefix('trained-')}: {cell(one[names[row]])}" if row < len(names) else ""
-            for names, one in zip(policies, columns, strict=True)
+            f"{names[row].removeprefix('trained-')}: {one[names[row]]}" if row < len(names) else ""
+            for names, one in zip(policies, rated.values(), strict=True)
         ]
         print(f"| {'trained, after steps' if row == 0 else ''} | " + " | ".join(cells) + " |")
     for log in chosen.log:
@@ -150,10 +190,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("--processes", type=int)
     playing.add_argument("--variant", action="append", metavar="azul-3")
     playing.add_argument("--others", nargs="+", default=OTHERS, help="players beside the policies (default: all)")
+    playing.add_argument("--policies", action="store_true", help="play only policies against others")
     playing.add_argument("--out", type=Path, required=True)
     playing.set_defaults(run=play_all)
     printing = commands.add_parser("page")
-    printing.add_argument("file", type=Path)
+    printing.add_argument("file", type=Path, nargs="+")
+    printing.add_argument("--others", type=Path, nargs="+", default=[])
     printing.add_argument("--log", type=Path, action="append", default=[])
     printing.set_defaults(run=page)
     chosen = parser.parse_args(arguments)

@@ -58,7 +58,7 @@ from azulejos.tables import Table as Table_
 ROOT = Path(__file__).parents[1]
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
-TABLES = 50  # of each of several processes
+TABLES = 100  # of each of several processes
 PARTS = 8  # of the time of moves at a rate
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 

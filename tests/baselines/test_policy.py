@@ -12,6 +12,7 @@ from azulejos.core.errors import OptionError
 from azulejos.envs.batches import spec_of
 
 AZUL = az.make("azul")
+VARIANTS = ("azul-2", "azul-3", "azul-4", "pavilion-2", "pavilion-3", "pavilion-4", "duel-2")
 
 
 def new_network(seed: int) -> policy.Network:
@@ -45,3 +46,17 @@ def test_only_legal_actions_are_chosen() -> None:
     logits, values = network.forward(games.observe())
     assert logits.shape == (16, AZUL.num_actions)
     assert values.shape == (16,)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_policy_of_the_package_beats_random(variant: str) -> None:
+    assert (policy.WEIGHTS / f"{variant}.npz").stat().st_size <= 1_000_000
+    name, players = variant.split("-")
+    game = az.make(name) if name == "duel" else az.make(name, players=int(players))
+    network, games = policy.trained(game), az.batch(game, 24, seed=1)
+    results: list[float] = []
+    while len(results) < 24:
+        chosen = network(games.observe(), games.legal_mask())
+        games.step(np.where(games.seats == 0, chosen, games.random_actions()))
+        results += games.rewards[games.terminated, 0].tolist()
+    assert results.count(1.0) > 18
