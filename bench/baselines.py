@@ -7,8 +7,8 @@ The first command plays a tournament for each variant (`--policies`: matches of 
 the time is divided among them. A policy takes part as it was after about 8, 33, 134 and 537 million steps, and at its
 end, from the weights that `azulejos train --checkpoints FOLDER` saved. The second prints the tables as Markdown:
 ratings from the games of all files together, each pair's from the file where it played most (the same seed deals the
-same games), and the measurements in the logs of `azulejos train --log`. Of the files of `--others` the policies, which
-an earlier training made, are left out.
+same games), and the victories against `greedy` in the logs of `azulejos train --log`. Of the files of `--others` the
+policies, which an earlier training made, are left out.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from azulejos.arena.commands import write_json
 from azulejos.arena.contest import Contest, Entrant
 from azulejos.arena.match import run
 from azulejos.arena.play import play
-from azulejos.arena.ratings import _anchored, _bradley_terry
+from azulejos.arena.ratings import ANCHOR, _anchored, _bradley_terry
 from azulejos.arena.report import summary
 from azulejos.arena.workers import processes
 from azulejos.baselines.policy import Network
@@ -131,7 +131,7 @@ def rate(files: Sequence[Path], others: Sequence[Path]) -> dict[tuple[str, int],
                     pair, one["points"] = pair[::-1], 1 - one["points"]
                 if one["games"] > pairs.get(pair, (0.0, 0))[1]:
                     pairs[pair] = one["points"] * one["games"], one["games"]
-    return {variant: _fit(pairs) for variant, pairs in games.items()}
+    return {variant: _fit(pairs) for variant, pairs in sorted(games.items())}
 
 
 def _fit(pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, str]:
@@ -148,12 +148,12 @@ def _fit(pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, str]:
         drawn += np.triu(met - drawn, 1).T
         again.append(_anchored(_bradley_terry(drawn), names))
     spread = np.std(again, axis=0)
-    return {name: f"{ratings[k]:.0f} ± {1.96 * spread[k]:.0f}" for k, name in enumerate(names)}
+    return {name: f"{ratings[k]:.0f}" + f" ± {1.96 * spread[k]:.0f}" * (name != ANCHOR) for k, name in enumerate(names)}
 
 
 def page(chosen: argparse.Namespace) -> None:
     rated = rate(chosen.file, chosen.others)
-    titles = [f"{az.make(name).title}, {players} players" for name, players in rated]
+    titles = [f"{name.capitalize()}, {players}" for name, players in rated]
     print("| player | " + " | ".join(titles) + " |\n" + "|---" * (len(rated) + 1) + "|")
     for name in OTHERS:
         if any(name in one for one in rated.values()):
@@ -165,14 +165,14 @@ def page(chosen: argparse.Namespace) -> None:
             for names, one in zip(policies, rated.values(), strict=True)
         ]
         print(f"| {'trained, after steps' if row == 0 else ''} | " + " | ".join(cells) + " |")
-    for log in chosen.log:
-        rows = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-        print(
-            f"\n{rows[0]['game']}, {rows[0]['players']} players\n\n"
-            "| steps | seconds | random | greedy |\n|---|---|---|---|"
-        )
-        for one in rows:
-            print(f"| {one['steps']:,} | {one['seconds']:.0f} | {one['random']:.1%} | {one['greedy']:.1%} |")
+    logs = [[json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] for log in chosen.log]
+    titles = [f"{rows[0]['game'].capitalize()}, {rows[0]['players']}" for rows in logs]
+    print("\n| steps, million | " + " | ".join(titles) + " |\n" + "|---" * (len(logs) + 1) + "|")
+    before = [{one["steps"]: f"{100 * one['greedy']:.1f} %" for one in rows[:-1]} for rows in logs]
+    for steps in sorted({steps for one in before for steps in one if steps >= WANTED[0]}):
+        print(f"| {steps / 1e6:.0f} | " + " | ".join(one.get(steps, "") for one in before) + " |")
+    ends = [f"{rows[-1]['steps'] / 1e6:,.0f}: {100 * rows[-1]['greedy']:.1f} %" for rows in logs]
+    print("| the end | " + " | ".join(ends) + " |")
 
 
 def _steps(name: str) -> float:
