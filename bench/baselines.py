@@ -15,9 +15,10 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -153,26 +154,43 @@ def _fit(pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, str]:
 
 def page(chosen: argparse.Namespace) -> None:
     rated = rate(chosen.file, chosen.others)
-    titles = [f"{name.capitalize()}, {players}" for name, players in rated]
-    print("| player | " + " | ".join(titles) + " |\n" + "|---" * (len(rated) + 1) + "|")
+    logs = [[json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] for log in chosen.log]
+    curves = {(rows[0]["game"], rows[0]["players"]): rows for rows in logs}
+    for two in (True, False):  # narrow tables
+        print_ratings({variant: one for variant, one in rated.items() if (variant[1] == 2) == two})
+    for two in (True, False):
+        print_curves({variant: rows for variant, rows in sorted(curves.items()) if (variant[1] == 2) == two})
+
+
+def print_row(first: str, cells: Iterable[str]) -> None:
+    print(f"| {first} | " + " | ".join(cells) + " |")
+
+
+def print_head(first: str, variants: Collection[tuple[str, int]]) -> None:
+    print_row(first, (f"{name.capitalize()}, {players} players" for name, players in variants))
+    print("|---" * (len(variants) + 1) + "|")
+
+
+def print_ratings(rated: dict[tuple[str, int], dict[str, str]]) -> None:
+    print_head("player", rated)
     for name in OTHERS:
         if any(name in one for one in rated.values()):
-            print(f"| `{name}` | " + " | ".join(one.get(name, "") for one in rated.values()) + " |")
-    policies = [sorted((n for n in one if n.startswith("trained-")), key=_steps) for one in rated.values()]
-    for row in range(max(map(len, policies), default=0)):
-        cells = [
-            f"{names[row].removeprefix('trained-')}: {one[names[row]]}" if row < len(names) else ""
-            for names, one in zip(policies, rated.values(), strict=True)
-        ]
-        print(f"| {'trained, after steps' if row == 0 else ''} | " + " | ".join(cells) + " |")
-    logs = [[json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] for log in chosen.log]
-    titles = [f"{rows[0]['game'].capitalize()}, {rows[0]['players']}" for rows in logs]
-    print("\n| steps, million | " + " | ".join(titles) + " |\n" + "|---" * (len(logs) + 1) + "|")
-    before = [{one["steps"]: f"{100 * one['greedy']:.1f} %" for one in rows[:-1]} for rows in logs]
+            print_row(f"`{name}`", (one.get(name, "") for one in rated.values()))
+    steps = {name for one in rated.values() for name in one if name.startswith("trained-")}
+    for name in sorted(steps, key=_steps):
+        print_row(name.replace("trained-", "trained, "), (one.get(name, "") for one in rated.values()))
+    print()
+
+
+def print_curves(curves: dict[tuple[str, int], list[dict[str, Any]]]) -> None:
+    print_head("steps", curves)
+    before = [{one["steps"]: f"{100 * one['greedy']:.1f} %" for one in rows[:-1]} for rows in curves.values()]
     for steps in sorted({steps for one in before for steps in one if steps >= WANTED[0]}):
-        print(f"| {steps / 1e6:.0f} | " + " | ".join(one.get(steps, "") for one in before) + " |")
-    ends = [f"{rows[-1]['steps'] / 1e6:,.0f}: {100 * rows[-1]['greedy']:.1f} %" for rows in logs]
-    print("| the end | " + " | ".join(ends) + " |")
+        print_row(f"{steps / 1e6:.0f} million", (one.get(steps, "") for one in before))
+    print_row(
+        "the end", (f"{rows[-1]['steps'] / 1e6:,.0f}: {100 * rows[-1]['greedy']:.1f} %" for rows in curves.values())
+    )
+    print()
 
 
 def _steps(name: str) -> float:
