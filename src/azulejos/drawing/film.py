@@ -7,7 +7,7 @@ from typing import Any
 from azulejos.core.errors import OptionError
 from azulejos.core.state import State
 
-from .png import png
+from .raster import pixels
 
 _LAST = 4  # as many times as long as the others the last position is shown
 
@@ -24,12 +24,12 @@ def gif(states: Iterable[State], seconds: float = 0.8, width: int | None = None,
         raise OptionError("a picture that moves needs pillow: pip install 'azulejos[pictures]'") from None
     if not 0.02 <= seconds <= 600:
         raise OptionError(f"seconds={seconds!r} is not possible: each position is shown for 0.02 to 600 seconds")
-    frames = [
-        Image.open(io.BytesIO(png(state.game.draw(state, **how), width)))
-        .convert("RGB")
-        .quantize(128, dither=Image.Dither.NONE)
-        for state in states
-    ]
+    frames = []
+    for state in states:
+        frame = Image.fromarray(pixels(state.game.draw(state, **how)))
+        if width is not None:
+            frame = frame.resize((width, round(frame.height * width / frame.width)))
+        frames.append(frame.quantize(128, dither=Image.Dither.NONE))
     milliseconds = [round(1000 * seconds)] * (len(frames) - 1) + [round(_LAST * 1000 * seconds)]
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, loop=0)
