@@ -11,6 +11,7 @@ import azulejos as az
 from ..server.conftest import Running
 from .conftest import Visit
 from .test_engine import thinking, wait_until_nobody_thinks
+from .test_layout import MEASURE
 
 
 def begin(page: Page, game: str = "azul") -> None:
@@ -26,11 +27,13 @@ def expect_entries(page: Page, count: int) -> None:
 def test_a_new_game_branches_with_the_visitors_own_engine(visit: Visit, server: Running, game: str) -> None:
     server.wait_until_ready(game)
     wait_until_nobody_thinks(server)
-    page = visit("/analysis")
+    page = visit("/analysis", viewport={"width": 1280, "height": 720})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     begin(page, game)
     expect_entries(page, 2)  # the first position, and its deal
+    _share, size, words = page.evaluate(MEASURE)
+    assert size >= 10.95, words
     chances = page.locator("#chances span")
     expect(chances).to_have_count(2)
     for expected in (3, 4):

@@ -410,7 +410,7 @@ def penalty(cost: int, size: float) -> Markup:
 
 def cost_words(points: int, size: float) -> Markup:
     """What a tile costs in a place of that size."""
-    letters = min(max(40, 100 * LEGIBLE / size), 58)
+    letters = min(max(40, 104 * LEGIBLE / size), 62)
     return words(f"−{points}", 0, 0.35 * letters, round(letters), "words", "middle")
 
 

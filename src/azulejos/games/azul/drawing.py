@@ -273,7 +273,7 @@ def _factory(position: Position, number: int, x: Number, y: Number, radius: Numb
         first += count
     low = (0.85 if radius > 60 else 0.92) * radius
     if low - 9 > 0.96 * pitch:
-        parts.append(words(str(number), 0, low, max(radius * 0.17, scene.LEGIBLE), "words", "middle"))
+        parts.append(words(str(number), 0, low, max(radius * 0.17, 1.03 * scene.LEGIBLE), "words", "middle"))
     return region(id_, say_held(say_factory(number), held, GAME), *parts, at=move(x, y), class_="factory")
 
 

@@ -108,21 +108,24 @@ export class Motion {
     this.taken.clear();
     const moments = sideBySide(steps);
     const first = scoring ? moments.findIndex((moment) => moment.some(({ points }) => points)) : -1;
-    const all = first < 0 ? 0 : REST + moments.slice(first).reduce((sum, moment) => sum + lasts(moment), 0);
     const most = (scoring?.seats ?? 0) > 2 ? MOST_OF_MANY : MOST;
-    let pace = speed;
+    let left = REST + moments.slice(Math.max(first, 0)).reduce((sum, moment) => sum + lasts(moment), 0);
+    let until = Infinity; // when a scoring ends at the latest, also on a machine that is busy
+    const inTime = () => Math.max(speed, left / Math.max(until - performance.now(), 1));
     for (const [k, moment] of moments.entries()) {
       if (this.skipping) break;
       if (k === first) {
-        pace = speed * Math.max(1, all / most);
+        until = performance.now() + most / speed;
         scoring?.open();
       }
+      const pace = inTime();
       await this.travel(moment.flatMap(({ flights = [] }) => flights), TRAVEL / pace);
       if (this.skipping) break;
       if (first >= 0 && k >= first) scoring?.tell(moment);
       await this.mark(moment.flatMap(({ marks = [] }) => marks), LINGER / pace);
+      if (first >= 0 && k >= first) left -= lasts(moment);
     }
-    if (scoring?.panel.isConnected && !this.skipping) await this.run(scoring.panel, [], { duration: REST / pace });
+    if (scoring?.panel.isConnected && !this.skipping) await this.run(scoring.panel, [], { duration: REST / inTime() });
     scoring?.close();
   }
 
