@@ -48,7 +48,8 @@ class Look:
         cls, state: State, names: Sequence[str], viewer: int | None, theme: str, layout: str, styled: bool
     ) -> "Look":
         """The parameters of `Game.draw`, checked."""
-        return cls._of(state.game.players, tuple(names), viewer, theme, layout, styled)
+        called = tuple(names) or tuple(map(say_player, range(state.game.players)))  # in the language of now
+        return cls._of(state.game.players, called, viewer, theme, layout, styled)
 
     @classmethod
     @lru_cache(256)
@@ -61,11 +62,10 @@ class Look:
                 raise OptionError(f"{what}={value!r} is not possible: {what} is one of {allowed}")
         if viewer is not None and viewer not in range(players):
             raise OptionError(f"viewer={viewer!r} is not a seat: seats are 0 to {players - 1}")
-        if names and len(names) != players:
+        if len(names) != players:
             raise OptionError(f"{len(names)} names for {players} players")
-        called = names or tuple(say_player(seat) for seat in range(players))
         seats = tuple(((viewer or 0) + k) % players for k in range(players))
-        return cls(theme, layout, styled, called, seats)
+        return cls(theme, layout, styled, names, seats)
 
     def picture(
         self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
