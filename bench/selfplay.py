@@ -4,8 +4,8 @@
 
 Every game is a thread: each launch searches one move of every game and plays it. The positions before every deal, the
 values that the search found after it, and the results of the games train the network with PyTorch: a hidden layer over
-both boards behind the patterns of each. A match gives each of two networks one side, on the same deals twice with sides
-exchanged.
+both boards behind the patterns of each. With `--priors` the visits of longer searches train the network of the priors
+first. A match gives each of two networks one side, on the same deals twice with sides exchanged.
 """
 
 import argparse
@@ -19,19 +19,21 @@ import numpy as np
 import numpy.typing as npt
 
 import azulejos as az
-from azulejos.core.compiling import bind, remake
+from azulejos.core.compiling import bind, remake, rule
 from azulejos.core.entry_points import begin, settle
 from azulejos.core.game import Game
 from azulejos.core.gpu import Kernel, cuda, jit
 from azulejos.core.kernels import OVER, apply, chapter, features, legal, list_things, stage, standing, turn
 from azulejos.core.streams import below, streams
-from azulejos.players import many, tree
+from azulejos.players import many, search, tree
 from azulejos.players.forest import DEEPEST, INPUTS, MOST_SEATS, ROOM, ROOM_AND_NOTES, STATE
 from azulejos.players.search import names_and_rules, parameters_of
-from azulejos.players.tree import Memory, simulate
+from azulejos.players.tree import ASPECTS, Memory, simulate
 
 Array = npt.NDArray[Any]
-MOST_MET, MOST_GAMES, MOST_ROUNDS, MOST_THINGS = 120, 24, 15, 72
+MOST_MET, MOST_GAMES, MOST_ROUNDS, MOST_THINGS = 120, 24, 15, 96
+PRIOR_UNITS = 16
+MOST_ACTIONS = 128  # of a position from which priors are learnt
 
 
 class Games(NamedTuple):
@@ -45,6 +47,7 @@ class Games(NamedTuple):
     weights: Any  # [2, chapters, inputs]
     patterns: Any  # [2, 1 + things, patterns]
     hidden: Any  # [2, 1 + 2 · patterns, units]
+    priors: Any  # [2, 1 + rows, units]
     parameters: Any
     option_codes: Any
     met: Any  # [n, MOST_MET] states before deals
@@ -53,24 +56,36 @@ class Games(NamedTuple):
     count: Any  # int32 [n]
     number: Any  # int32 [n], games ended
     results: Any  # float32 [n, MOST_GAMES], of seat 0
+    roots: Any  # [n] the positions searched last
+    visits: Any  # int32 [n, MOST_ACTIONS] of their actions
 
 
-def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int) -> None:
+@rule
+def hide(state: Any, seat: int) -> None:
+    """For a game that hides nothing."""
+
+
+def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
     """Search and play one move of each game. whim: of 1,000 moves, how many are sampled from the visits. match: in a
-    match of two networks the simulations of the first; 0 for self-play."""
+    match of two networks the simulations of the first; 0 for self-play. waiting: of 60 games, how many do nothing."""
     i = cuda.grid(1)
-    if i < n:
+    if i < n and i % 60 >= waiting:
+        truth = cuda.local.array(1, STATE)
         states = cuda.local.array(2, STATE)
         path = cuda.local.array((DEEPEST, 2), np.int64)
         values = cuda.local.array(MOST_SEATS, np.float64)
         totals = cuda.local.array(MOST_SEATS, np.float64)
-        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float64)
+        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float32)
         actions = cuda.local.array(ROOM, np.int16)
         ratings = cuda.local.array(ROOM_AND_NOTES, np.float64)
+        rows = cuda.local.array((ROOM_AND_NOTES, ASPECTS), np.int16)
         keys = cuda.local.array(3, np.uint64)
         used = cuda.local.array(3, np.int64)
-        state = states[0]
+        state = truth[0]
+        truth[0] = g.states[i]
         states[0] = g.states[i]
+        hide(states[0], turn(state))
+        g.roots[i] = states[0]
         seats = g.option_codes[0]
         for k in range(3):
             used[k] = 0
@@ -86,11 +101,13 @@ def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int) -> 
         nodes, edges = g.nodes[i], g.edges[i]
         one = Memory(
             states, nodes, edges, used, path, values[:seats], totals[:seats], inputs[:seats], g.weights[side],
-            g.patterns[side], g.hidden[side], actions, ratings, keys, g.parameters,
+            g.patterns[side], g.hidden[side], g.priors[side], actions, ratings, rows, keys, g.parameters,
         )  # fmt: skip
         simulate(one, wanted)
         last = g.count[i] - 1
-        if last >= 0 and g.values[i, last] < 0:
+        for edge in range(MOST_ACTIONS):
+            g.visits[i, edge] = edges[edge].visits if edge < count else 0
+        if last >= 0 and g.values[i, last] < 0 and wanted > 1:
             g.values[i, last] = totals[0] / wanted
         found, best = 0, -1
         if below(g.keys, i, 1000) < whim:
@@ -121,7 +138,7 @@ def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int) -> 
                 g.results[i, g.number[i]] = share
                 g.number[i] += 1
             begin(state, g.option_codes, g.deals, i)
-        g.states[i] = states[0]
+        g.states[i] = truth[0]
 
 
 def begin_every_game(n: int, g: Any) -> None:
@@ -145,21 +162,27 @@ class Net(NamedTuple):
     weights: Array
     patterns: Array
     hidden: Array
+    priors: Array
 
 
 class Arena:
     """n games on the GPU."""
 
-    def __init__(self, game: Game, n: int, simulations: int, units: int, registers: int, threads: int) -> None:
+    def __init__(
+        self, game: Game, n: int, most: int, simulations: int, units: int, registers: int, threads: int
+    ) -> None:
         judgement = game.judgement
         assert judgement
         self.game, self.n, self.simulations, self.threads = game, n, simulations, threads
         self.inputs = len(judgement.FEATURES) + judgement.PATTERNS.shape[1] + units
-        names, rules, label = names_and_rules(game.kernels, judgement, game.name)
+        names, templates, label = names_and_rules(game.kernels, judgement, game.name)
         vars(names)["HIDDEN"] = np.zeros((1 + 2 * judgement.PATTERNS.shape[1], units))
+        rows = getattr(judgement, "PRIOR_ROWS", 0)
+        vars(names)["PRIORS"] = np.zeros((rows, PRIOR_UNITS)) if rows else np.zeros((1, 0))
         bound = {
+            "hide": hide,
             **vars(names),
-            **bind([*rules, tree.simulate, settle, begin], (), names, label),
+            **bind([*templates, tree.simulate, settle, begin], (), names, label),
             "cuda": cuda,
             "ROOM": game.num_actions + 8,
             "ROOM_AND_NOTES": game.num_actions + 8 + tree.NOTES,
@@ -167,15 +190,16 @@ class Arena:
         }
         self.step = Kernel(jit(remake(step_every_game, bound), registers), n, threads)
         self.begin = Kernel(jit(remake(begin_every_game, bound)), n, threads)
-        self.list_all = bind([], [list_all], names, f"{game.name}-list")["list_all"]
+        listers = bind(templates, [list_all, tree.list_aspects], names, f"{game.name}-list")
+        self.list_all, self.list_aspects = listers["list_all"], listers["list_aspects"]
         empty = cuda.device_array
-        nodes = simulations + 1
+        nodes = most + 1
         self.memory = (
             empty((n, nodes), tree.NODE),
             empty((n, many.EDGES_A_NODE * nodes), tree.EDGE),
         )
 
-    def play(self, nets: tuple[Net, Net], seed: int, seconds: float, whim: int, match: int) -> dict[str, Array]:
+    def start(self, nets: tuple[Net, Net], seed: int, match: int) -> Games:
         game, n, put = self.game, self.n, cuda.to_device
         deals = streams(n, seed)
         if match:
@@ -185,7 +209,7 @@ class Arena:
             put(deals),
             put(streams(n, seed + 1)),
             *self.memory,
-            *(put(np.stack([getattr(net, name) for net in nets])) for name in ("weights", "patterns", "hidden")),
+            *(put(np.stack([getattr(net, name) for net in nets]).astype(np.float32)) for name in Net._fields),
             put(parameters_of(game.judgement)),
             put(game.option_codes),
             put(np.zeros((n, MOST_MET), game.kernels.STATE)),
@@ -194,12 +218,49 @@ class Arena:
             put(np.zeros(n, np.int32)),
             put(np.zeros(n, np.int32)),
             put(np.full((n, MOST_GAMES), -1, np.float32)),
+            put(np.zeros(n, game.kernels.STATE)),
+            put(np.zeros((n, MOST_ACTIONS), np.int32)),
         )
         self.begin(g)
+        return g
+
+    def label(self, net: Net, seed: int, seconds: float, simulations: int, most: int) -> tuple[Array, Array]:
+        """Positions of games and the visits of their actions, int32 [N, MOST_ACTIONS]."""
+        g, found = self.start((net, net), seed, 0), []
+        for launch in range(60):  # games of all ages
+            self.step(g, 40, 60, 0, 59 - launch)
+            if launch % 20 == 0:
+                cuda.synchronize()
+                print(f"apart {launch}", flush=True)
+        started = time.perf_counter()
+        while time.perf_counter() - started < seconds and len(found) < most:
+            self.step(g, simulations, 100, 0, 0)
+            cuda.synchronize()
+            found.append((g.roots.copy_to_host(), g.visits.copy_to_host()))
+        states, visits = (np.concatenate([one[k] for one in found]) for k in range(2))
+        took = time.perf_counter() - started
+        print(f"{len(states):,} positions of {simulations} simulations in {took:.0f} s", flush=True)
+        return states, visits
+
+    def described(self, states: Array) -> tuple[Array, Array, Array]:
+        """Rows int16 [N, MOST_ACTIONS + 1, ASPECTS], ratings float32 [N, MOST_ACTIONS], numbers of actions [N]."""
+        count = len(states)
+        rows = np.zeros((count, MOST_ACTIONS + 1, ASPECTS), np.int16)
+        ratings, counts = np.zeros((count, MOST_ACTIONS), np.float32), np.zeros(count, np.int64)
+        memories = [search.Tree(self.game, self.game.judgement, np.uint64(0), 1, 1).memory for _ in range(cores())]
+        self.list_aspects(0, 1, states, rows, ratings, counts, memories[0])
+        in_parallel(
+            count,
+            lambda k, first, last: self.list_aspects(first, last, states, rows, ratings, counts, memories[k]),
+        )
+        return rows, ratings, counts
+
+    def play(self, nets: tuple[Net, Net], seed: int, seconds: float, whim: int, match: int) -> dict[str, Array]:
+        g, n = self.start(nets, seed, match), self.n
         started, launches = time.perf_counter(), 0
         compiled = 0.0
         while time.perf_counter() - started - compiled < seconds:
-            self.step(g, self.simulations, whim, match)
+            self.step(g, self.simulations, whim, match, 0)
             cuda.synchronize()
             launches += 1
             if launches == 1:
@@ -239,24 +300,86 @@ class Arena:
         return float(all_shares.mean()), 1.96 * float(all_shares.std() / np.sqrt(len(all_shares))), 2 * len(all_shares)
 
     def listed(self, states: Array) -> tuple[Array, Array, Array]:
-        from concurrent.futures import ThreadPoolExecutor
-
         count, width = len(states), len(self.game.judgement.FEATURES)  # type: ignore[union-attr]
         things = np.zeros((count, 2, MOST_THINGS), np.int16)
         numbers, chapters = np.zeros((count, 2, width)), np.zeros(count, np.int64)
-        self.list_all(0, 1, states, things, numbers, chapters, self.game.actions_buffer())
-        cores = os.cpu_count() or 1
-        edges = [count * k // cores for k in range(cores + 1)]
-        with ThreadPoolExecutor(cores) as pool:
-            list(
-                pool.map(
-                    lambda k: self.list_all(
-                        edges[k], edges[k + 1], states, things, numbers, chapters, self.game.actions_buffer()
-                    ),
-                    range(cores),
-                )
-            )
+        arrays = (states, things, numbers, chapters)
+        self.list_all(0, 1, *arrays, self.game.actions_buffer())
+        in_parallel(count, lambda _, first, last: self.list_all(first, last, *arrays, self.game.actions_buffer()))
         return things, numbers.astype(np.float32), chapters
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def in_parallel(count: int, work: Any) -> None:
+    """work(k, first, last) for each core's share of `count`, in threads."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(cores()) as pool:
+        list(pool.map(lambda k: work(k, count * k // cores(), count * (k + 1) // cores()), range(cores())))
+
+
+def learn_priors(rows: Array, ratings: Array, counts: Array, visits: Array, size: int, unseen: Array, epochs: int) -> Any:
+    """Priors [size, PRIOR_UNITS] from the visits of searches, and how they did on the unseen positions."""
+    import torch
+
+    torch.manual_seed(2)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    usable = (counts > 1) & (counts <= MOST_ACTIONS)
+    kept, held = np.flatnonzero(usable & ~unseen), np.flatnonzero(usable & unseen)
+    table = torch.randn(size, PRIOR_UNITS, device=device) * 0.1
+    table[0] = torch.randn(PRIOR_UNITS, device=device) * 0.3
+    table.requires_grad_(True)
+    numbers = torch.as_tensor(counts, device=device)
+
+    def logits(which: Array) -> tuple[Any, Any, Any]:
+        index = torch.as_tensor(which, device=device)
+        number = numbers[index]
+        own = torch.as_tensor(rows[which], device=device).long()
+        base = own[torch.arange(len(which), device=device), number]  # [B, ASPECTS]
+        legal_ = torch.arange(MOST_ACTIONS, device=device)[None] < number[:, None]
+        hidden = table[own[:, :MOST_ACTIONS]].sum(2) + table[base].sum(1)[:, None]
+        rating = torch.as_tensor(ratings[which], device=device) + torch.relu(hidden) @ table[0]
+        seen = torch.as_tensor(visits[which], device=device).float()
+        share = seen / seen.sum(1, keepdim=True)
+        return rating.masked_fill(~legal_, -1e9), share, torch.as_tensor(ratings[which], device=device).masked_fill(
+            ~legal_, -1e9
+        )
+
+    batch = min(2048, max(1, len(kept) // 4))
+    steps = epochs * (len(kept) // batch)
+    optimizer = torch.optim.AdamW([table], lr=4e-3, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps + 1, pct_start=0.2)
+    generator = np.random.default_rng(3)
+    for _ in range(epochs):
+        order = generator.permutation(kept)
+        for k in range(len(kept) // batch):
+            rating, share, _ = logits(np.sort(order[k * batch : (k + 1) * batch]))
+            loss = -(share * torch.log_softmax(rating, 1)).sum(1).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+    report: dict[str, Any] = {"positions": len(kept), "unseen": len(held)}
+    with torch.no_grad():
+        hits, first, entropy, old_entropy = [], [], [], []
+        for k in range(0, len(held), 4096):
+            rating, share, ratings_before = logits(held[k : k + 4096])
+            best = share.argmax(1)
+            hits.append((rating.argmax(1) == best).float())
+            first.append((ratings_before.argmax(1) == best).float())
+            entropy.append(-(share * torch.log_softmax(rating, 1)).sum(1))
+            old_entropy.append(-(share * torch.log_softmax(ratings_before, 1)).sum(1))
+        for name, parts in (("best first", hits), ("best first before", first), ("loss", entropy), ("before", old_entropy)):
+            report[name] = round(float(torch.cat(parts).mean()), 4)
+        rounds = numbers[torch.as_tensor(held, device=device)]
+        for low, high in ((2, 10), (10, 25), (25, 50), (50, 129)):
+            where = (rounds >= low) & (rounds < high)
+            if bool(where.any()):
+                report[f"best first of {low} to {high - 1} actions"] = round(float(torch.cat(hits)[where].mean()), 4)
+    return table.detach().cpu().numpy().astype(np.float64), report
 
 
 def train(
@@ -268,15 +391,16 @@ def train(
     net: Net,
     epochs: int,
     units: int,
-    from_net: bool,
+    fresh: bool,
     rate: float = 2e-3,
     batch: int = 4096,
+    decay: float = 1e-6,
 ) -> tuple[Net, Array]:
     """A network fitted to aims [N] (seat 0's share), and what it expects [N]."""
     import torch
 
     torch.manual_seed(1)
-    device = torch.device("cuda")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     scale = numbers.std((0, 1)) + 1e-3
     count, width = net.patterns.shape[1], numbers.shape[2]
     chapters_n = len(net.weights)
@@ -287,15 +411,15 @@ def train(
     t, x, c, y = tensor(things), tensor(numbers / scale), tensor(chapters), tensor(aims, torch.float32)
     which = tensor(np.flatnonzero(kept))
     patterns = tensor(net.patterns, torch.float32).clone()
-    if not from_net:
+    if fresh:
         patterns[1:] += 0.02 * torch.randn_like(patterns[1:])
     hidden = tensor(net.hidden, torch.float32).clone()
-    if not from_net:
+    if fresh:
         hidden[1:] = torch.randn_like(hidden[1:]) * (1.0 / (2 * count)) ** 0.5
         hidden[0] = 0.1
     weights = tensor(net.weights, torch.float32).clone()
     weights[:, :width] *= tensor(scale, torch.float32)
-    if not from_net:
+    if fresh:
         weights[:, width + count :] = 0.05 * torch.randn(units, device=device)
     for p in (patterns, hidden, weights):
         p.requires_grad_(True)
@@ -319,10 +443,9 @@ def train(
         for k in range(len(which) // batch):
             rows = order[k * batch : (k + 1) * batch]
             loss = torch.nn.functional.binary_cross_entropy_with_logits(logits(rows), y[rows])
-            pull = sum(((p - q) ** 2).sum() for p, q in zip((hidden, weights), start[1:], strict=True))
-            pull = pull + (patterns**2).sum()
+            pull = sum(((p - q) ** 2).sum() for p, q in zip((patterns, hidden, weights), start, strict=True))
             optimizer.zero_grad()
-            (loss + 1e-6 * pull).backward()
+            (loss + decay * pull).backward()
             optimizer.step()
             schedule.step()
     with torch.no_grad():
@@ -339,7 +462,7 @@ def train(
     unmet = np.setdiff1d(np.arange(len(found)), things)  # of other variants, or never seen
     found[unmet] = net.patterns[unmet]
     found[0] = net.patterns[0]
-    return Net(w, found, hidden.detach().cpu().numpy().astype(np.float64)), expected
+    return Net(w, found, hidden.detach().cpu().numpy().astype(np.float64), net.priors), expected
 
 
 def losses(expected: Array, results: Array, chapters: Array, where: Array) -> dict[str, float]:
@@ -351,22 +474,57 @@ def losses(expected: Array, results: Array, chapters: Array, where: Array) -> di
 
 
 def padded(game: Game, units: int) -> Net:
-    """The network as shipped, with a hidden layer that counts for nothing where it has none."""
+    """The network as shipped, with things, a hidden layer and priors that count for nothing where it has none."""
     judgement = game.judgement
     assert judgement
     weights, patterns = judgement.WEIGHTS, judgement.PATTERNS
-    hidden = getattr(judgement, "HIDDEN", None)
-    if hidden is not None and hidden.shape[1] == units:
-        return Net(weights.copy(), patterns.copy(), hidden.copy())
-    return Net(
-        np.hstack([weights, np.zeros((len(weights), units))]),
-        patterns.copy(),
-        np.zeros((1 + 2 * patterns.shape[1], units)),
+    patterns = np.vstack([patterns, np.zeros((1 + judgement.THINGS - len(patterns), patterns.shape[1]))])
+    hidden, priors = getattr(judgement, "HIDDEN", None), getattr(judgement, "PRIORS", None)
+    rows = getattr(judgement, "PRIOR_ROWS", 0)
+    if priors is None or priors.shape != (rows, PRIOR_UNITS):
+        priors = np.zeros((rows, PRIOR_UNITS)) if rows else np.zeros((1, 0))
+    if hidden is None or hidden.shape[1] != units:
+        weights = np.hstack([weights, np.zeros((len(weights), units))])
+        hidden = np.zeros((1 + 2 * patterns.shape[1], units))
+    return Net(weights.copy(), patterns.copy(), hidden.copy(), priors.copy())
+
+
+def load(path: Path, old: Net) -> Net:
+    return old._replace(**{name: array.astype(np.float64) for name, array in np.load(path).items()})
+
+
+def save(path: Path, net: Net) -> None:
+    np.savez_compressed(path, **{k: v.astype(np.float32) for k, v in net._asdict().items() if v.shape[1]})
+
+
+def find_priors(arena: Arena, net: Net, chosen: Any, report: dict[str, Any]) -> Array:
+    """Priors learnt from the visits of searches; each slot's positions are all learnt from, or all unseen."""
+    parts = [arena.label(net, chosen.seed + 500, chosen.priors, chosen.priors_simulations, 1000)]
+    if chosen.long:
+        parts.append(arena.label(net, chosen.seed + 501, 0.1, chosen.long, 1))
+    states, visits = (np.concatenate([part[k] for part in parts]) for k in range(2))
+    slots = np.arange(len(states)) % arena.n
+    began = time.perf_counter()
+    rows, ratings, counts = arena.described(states)
+    print(f"described in {time.perf_counter() - began:.0f} s", flush=True)
+    many_ = len(parts[0][0])
+    unseen = slots % 20 == 0
+    unseen[many_:] = True
+    began = time.perf_counter()
+    size = arena.game.judgement.PRIOR_ROWS  # type: ignore[union-attr]
+    priors, found = learn_priors(rows, ratings, counts, visits, size, unseen, chosen.priors_epochs)
+    report["priors"] = found
+    print(f"learnt in {time.perf_counter() - began:.0f} s: {json.dumps(found)}", flush=True)
+    np.savez_compressed(
+        chosen.out / "visits.npz",
+        states=states[unseen][-30_000:],
+        visits=np.minimum(visits[unseen][-30_000:], 32_767).astype(np.int16),
     )
+    return priors
 
 
-def load(path: Path) -> Net:
-    return Net(**{name: array.astype(np.float64) for name, array in np.load(path).items()})
+def note(folder: Path, report: dict[str, Any]) -> None:
+    (folder / "report.json").write_text(json.dumps(report, indent=1))
 
 
 def main() -> None:
@@ -387,16 +545,30 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--keep", action="store_true", help="the positions too")
     parser.add_argument("--wait", type=Path)
+    parser.add_argument("--priors", type=float, default=0.0, help="seconds to search positions for the priors first")
+    parser.add_argument("--priors-simulations", type=int, default=2000)
+    parser.add_argument("--priors-epochs", type=int, default=8)
+    parser.add_argument("--long", type=int, default=0, help="simulations of a last, longer search of positions")
+    parser.add_argument("--decay", type=float, default=1e-6)
+    parser.add_argument("--end", type=float, default=float("inf"), help="when to stop, by the clock of time.time()")
     chosen = parser.parse_args()
     game = az.make(chosen.game)
     old = padded(game, chosen.units)
-    before = load(chosen.before) if chosen.before else old
-    arena = Arena(game, chosen.games, chosen.simulations, chosen.units, chosen.registers, chosen.threads)
+    before = load(chosen.before, old) if chosen.before else old
+    most = max(chosen.simulations, chosen.long, chosen.priors_simulations) if chosen.priors else chosen.simulations
+    arena = Arena(game, chosen.games, most, chosen.simulations, chosen.units, chosen.registers, chosen.threads)
     while chosen.wait and not chosen.wait.exists():
         time.sleep(1)
-    net, data = load(chosen.first) if chosen.first else old, []
+    net, data = load(chosen.first, old) if chosen.first else old, []
     report: dict[str, Any] = {}
+    if chosen.priors:
+        net = net._replace(priors=find_priors(arena, net, chosen, report))
+        save(chosen.out / "priors.npz", net)
+        note(chosen.out, report)
     for turn_, seconds in enumerate(chosen.seconds):
+        seconds = min(seconds, chosen.end - time.time())
+        if seconds < 20 and chosen.end < float("inf"):
+            break
         played = arena.play((net, net), chosen.seed + 10 * turn_, seconds, 60, 0)
         played["slots"] = played["slots"] + turn_ * chosen.games
         data.append(played)
@@ -429,20 +601,42 @@ def main() -> None:
                 )
         began = time.perf_counter()
         first, expected = train(
-            things, numbers, chapters, results, ~unseen, net, chosen.epochs, chosen.units, net is old
+            things,
+            numbers,
+            chapters,
+            results,
+            ~unseen,
+            net,
+            chosen.epochs,
+            chosen.units,
+            not net.hidden.any(),
+            decay=chosen.decay,
         )
         report[f"results {turn_}"] = losses(expected, results, chapters, unseen)
         report[f"search {turn_}"] = losses(values, results, chapters, unseen)
         nxt = np.where(joined["follows"], np.append(expected[1:], 0), results)
         aims = 0.3 * results + 0.35 * values + 0.35 * nxt
-        net, expected = train(things, numbers, chapters, aims, ~unseen, first, chosen.epochs, chosen.units, True, 1e-3)
+        net, expected = train(
+            things,
+            numbers,
+            chapters,
+            aims,
+            ~unseen,
+            first,
+            chosen.epochs,
+            chosen.units,
+            False,
+            1e-3,
+            decay=chosen.decay,
+        )
         report[f"mixed {turn_}"] = losses(expected, results, chapters, unseen)
         print(f"trained in {time.perf_counter() - began:.0f} s: {json.dumps(report)}", flush=True)
-        np.savez_compressed(
-            chosen.out / f"net{turn_}.npz", **{k: v.astype(np.float32) for k, v in net._asdict().items()}
-        )
-        np.savez_compressed(chosen.out / "first.npz", **{k: v.astype(np.float32) for k, v in first._asdict().items()})
+        report[f"games {turn_}"] = int(sum(part["number"].sum() for part in data))
+        save(chosen.out / f"net{turn_}.npz", net)
+        note(chosen.out, report)
     for simulations in chosen.match_simulations:
+        if chosen.match <= 0 or time.time() + chosen.match > chosen.end:
+            break
         played = arena.play((net, before), 1000 + chosen.seed, chosen.match, 0, simulations)
         share, interval, games = arena.score(played)
         report[f"match {simulations}"] = (share, interval, games)
@@ -451,7 +645,7 @@ def main() -> None:
             f"{games:,} games",
             flush=True,
         )
-    (chosen.out / "report.json").write_text(json.dumps(report, indent=1))
+    note(chosen.out, report)
     np.savez_compressed(
         chosen.out / "unseen.npz", **{k: joined[k][unseen][:60_000] for k in ("states", "values", "results")}
     )

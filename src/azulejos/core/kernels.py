@@ -96,7 +96,16 @@ def standing(state: Any, seat: int) -> int:
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
     """Rate each of the `count` actions in `out` for the seat to act, into `ratings` (float64[:]).
 
-    The prior of an action is softmax(rating). The last 64 places of `ratings` are scratch.
+    The prior of an action is softmax(rating). The last 128 places of `ratings` are scratch.
+    """
+    raise NotImplementedError
+
+
+def describe_actions(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    """Describe each of the `count` actions in `out` for the seat to act by eight rows of the game's `PRIORS`, into
+    `rows` (int16 [count + 1, 8]); the last eight describe the position.
+
+    The last 128 places of `ratings`, and the last 128 rows of `rows`, are scratch.
     """
     raise NotImplementedError
 

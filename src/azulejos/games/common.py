@@ -34,6 +34,15 @@ def fitted(module: str, file: str) -> Any:
     return np.loadtxt(path, delimiter=",", skiprows=int(path.stem == "weights"))
 
 
+def network(module: str) -> tuple[Any, ...]:
+    """The weights, patterns, hidden layer and priors that lie beside a module of judgement."""
+    found = np.load(Path(module).with_name("network.npz"))
+    return tuple(
+        found[name].astype(np.float64) if name in found else np.zeros((1, 0))
+        for name in ("weights", "patterns", "hidden", "priors")
+    )
+
+
 # Each game's own. Nothing compiles with these.
 NUM_COLOURS: Any = None
 COUNT_BITS: Any = None

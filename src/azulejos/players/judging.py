@@ -7,7 +7,7 @@ import numpy as np
 from azulejos.core.kernels import projected, turn
 
 WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
-PATTERNS, HIDDEN = np.zeros((1, 0)), np.zeros((1, 0))
+PATTERNS, HIDDEN, PRIORS = np.zeros((1, 0)), np.zeros((1, 0)), np.zeros((1, 0))
 
 
 def stage(state: Any) -> int:
@@ -36,4 +36,9 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
         ratings[k] = 0.0
 
 
-RULES = (stage, chapter, features, list_things, standing, rate)
+def describe_actions(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    for k in range(count + 1):
+        rows[k, :] = 0
+
+
+RULES = (stage, chapter, features, list_things, standing, rate, describe_actions)

@@ -15,7 +15,7 @@ from azulejos.core.state import State
 
 from . import forest, tree
 from .choice import Choice
-from .search import Tree, names_and_rules, network_of, parameters_of
+from .search import Tree, names_and_rules, network_of, parameters_of, priors_of
 
 EDGES_A_NODE = 64  # more are seldom needed, and a full tree goes on with what it has
 MOST_BYTES = {"cpu": 1 << 30, "cuda": 96 << 30}  # of the trees that grow at the same time
@@ -53,6 +53,7 @@ class Forest:
             weights=self._put(weights),
             patterns=self._put(patterns),
             hidden=self._put(hidden),
+            priors=self._put(priors_of(judgement)),
             parameters=self._put(parameters_of(judgement, **parameters)),
         )
         self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(1 if device == "cuda" else 2)]

@@ -48,12 +48,18 @@ def parameters_of(judgement: ModuleType | None, **given: float) -> npt.NDArray[n
     return np.array([wanted[name] for name in PARAMETERS])
 
 
-def network_of(judgement: ModuleType | None) -> tuple[npt.NDArray[np.float64], ...]:
+def network_of(judgement: ModuleType | None) -> tuple[npt.NDArray[np.float32], ...]:
     """The weights, patterns and hidden layer of a judgement."""
     judges = judgement or judging
     return tuple(
-        np.ascontiguousarray(getattr(judges, name, judging.HIDDEN)) for name in ("WEIGHTS", "PATTERNS", "HIDDEN")
+        np.ascontiguousarray(getattr(judges, name, judging.HIDDEN), np.float32)
+        for name in ("WEIGHTS", "PATTERNS", "HIDDEN")
     )
+
+
+def priors_of(judgement: ModuleType | None) -> npt.NDArray[np.float32]:
+    """The network of a judgement's priors."""
+    return np.ascontiguousarray(getattr(judgement or judging, "PRIORS", judging.PRIORS), np.float32)
 
 
 class Tree:
@@ -80,12 +86,14 @@ class Tree:
             path=np.zeros((tree.DEEPEST, 2), np.int64),
             values=np.zeros(game.players),
             totals=np.zeros(game.players),
-            inputs=np.zeros((game.players, weights.shape[1])),
+            inputs=np.zeros((game.players, weights.shape[1]), np.float32),
             weights=weights,
             patterns=patterns,
             hidden=hidden,
+            priors=priors_of(judgement),
             actions=actions,
             ratings=np.zeros(len(actions) + tree.NOTES),
+            rows=np.zeros((len(actions) + tree.NOTES, tree.ASPECTS), np.int16),
             keys=np.array([key, 0, key], np.uint64),
             parameters=parameters_of(judgement, **parameters),
         )
@@ -383,7 +391,8 @@ def names_and_rules(
 ) -> tuple[ModuleType, list[Callable[..., Any]], str]:
     """What a tree search is bound to: the names of a game and its judgement, the rules of the tree, and a label for
     the compiled code."""
-    given = vars(judgement) if judgement else {}
+    given = {"PRIORS": judging.PRIORS, **(vars(judgement) if judgement else {})}
     names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
-    return names, [*rules, *tree.RULES], name if judgement else f"{name}-unjudged"
+    label = judgement.__name__.rpartition(".")[2].replace("judgement", name) if judgement else f"{name}-unjudged"
+    return names, [*rules, *tree.RULES], label

@@ -19,6 +19,7 @@ from azulejos.core.kernels import (
     OVER,
     apply,
     chapter,
+    describe_actions,
     draw,
     features,
     legal,
@@ -34,7 +35,7 @@ from azulejos.core.kernels import (
 from azulejos.core.maths import exp
 from azulejos.core.streams import below
 
-from .judging import HIDDEN, PATTERNS
+from .judging import HIDDEN, PATTERNS, PRIORS
 
 NODE = np.dtype(
     (
@@ -64,7 +65,8 @@ EDGE = np.dtype(
     )
 )
 NONE = -1
-NOTES = 64  # scratch behind the ratings, for a game's `rate`
+NOTES = 128  # scratch behind the ratings, and behind the rows: for a game's `rate` and `describe_actions`
+ASPECTS = 8  # rows of PRIORS that describe an action
 DEEPEST = 200  # actions in one simulation's walk down the tree
 MOST_DEALS = 32  # after one edge
 _FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of deals
@@ -72,6 +74,7 @@ _FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of
 # The parameters of a search, in this order and before all others: float64.
 EXPLORE, FPU_REDUCTION, TEMPERATURE, NOISE, MARGIN, STAGES = range(6)
 
+NOTHING = np.float32(0)
 FINAL_POINTS = 30.0  # the scale of a finished game's margin
 
 NODES, EDGES, DEPTH = range(3)  # of `used`: nodes and edges in use, the longest walk
@@ -87,12 +90,14 @@ class Memory(NamedTuple):
     path: Any  # int64 [DEEPEST, 2]: the nodes and edges of the walk
     values: Any  # float64 [seats], of the last simulation
     totals: Any  # float64 [seats], the sum of the values of all simulations
-    inputs: Any  # float64 [seats, features, patterns and hidden units]
-    weights: Any  # float64 [chapters, features, patterns and hidden units]
-    patterns: Any  # float64 [1 + things, patterns]
-    hidden: Any  # float64 [1 + 2 · patterns, hidden units]
+    inputs: Any  # float32 [seats, features, patterns and hidden units]
+    weights: Any  # float32 [chapters, features, patterns and hidden units]
+    patterns: Any  # float32 [1 + things, patterns]
+    hidden: Any  # float32 [1 + 2 · patterns, hidden units]
+    priors: Any  # float32 [1 + rows, units]: the network of the priors
     actions: Any  # int16 [number of actions + 8]
     ratings: Any  # float64 [number of actions + 8 + NOTES]
+    rows: Any  # int16 [number of actions + 8 + NOTES, ASPECTS]
     keys: Any  # uint64 [3], streams: of the simulations, of the present deal, and the key that all deals start from
     parameters: Any  # float64 [6 or more]
 
@@ -114,8 +119,54 @@ def draw_deal(state: Any, keys: Any, edge: int, visits: int) -> int:
     return drawn
 
 
+def add_rows(sums: Any, base: Any, table: Any, things: Any, number: int) -> None:
+    """ReLU of the base and the table's rows of the things, into `sums`. The length is the table's and not a constant:
+    only such a loop is vectorised."""
+    count = table.shape[1]
+    for k in range(count):
+        sums[k] = base[k]
+    for i in range(number):
+        row = table[np.uint64(things[i])]
+        for k in range(count):
+            sums[k] += row[k]
+    for k in range(count):
+        sums[k] = max(sums[k], NOTHING)
+
+
+def rate_well(state: Any, actions: Any, count: int, ratings: Any, rows: Any, priors: Any) -> None:
+    """The game's ratings, and added to them what the network of the priors says of each action.
+
+    A hidden unit is the ReLU of the rows that describe the position and those that describe the action; the units are
+    weighted by row 0."""
+    rate(state, actions, count, ratings)
+    units = PRIORS.shape[1]
+    if units > 0:
+        describe_actions(state, actions, count, ratings, rows)
+        base, sums = ratings[len(ratings) - 2 * units :], ratings[len(ratings) - units :]
+        for k in range(units):
+            base[k] = 0.0
+            for j in range(ASPECTS):
+                base[k] += priors[np.int64(rows[count, j]), k]
+        for i in range(count):
+            add_rows(sums, base, priors, rows[i], ASPECTS)
+            a, b = 0.0, 0.0
+            for k in range(0, units, 2):
+                a += priors[0, k] * sums[k]
+                b += priors[0, k + 1] * sums[k + 1]
+            ratings[i] += a + b
+
+
 def expand(
-    state: Any, drawn: int, nodes: Any, edges: Any, used: Any, actions: Any, ratings: Any, temperature: float
+    state: Any,
+    drawn: int,
+    nodes: Any,
+    edges: Any,
+    used: Any,
+    actions: Any,
+    ratings: Any,
+    rows: Any,
+    priors: Any,
+    temperature: float,
 ) -> int:
     """Add a node with an edge for each action, the priors softmax(ratings); the node, or NONE if memory is full."""
     count = legal(state, actions)
@@ -124,7 +175,7 @@ def expand(
         return NONE
     used[NODES] = node + 1
     used[EDGES] = first + count
-    rate(state, actions, count, ratings)
+    rate_well(state, actions, count, ratings, rows, priors)
     best = ratings[0]
     for k in range(1, count):
         best = max(best, ratings[k])
@@ -199,33 +250,29 @@ def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, nois
 def fill_inputs(state: Any, seat: int, inputs: Any, patterns: Any, actions: Any) -> None:
     """A seat's features, and behind them its patterns: ReLU of the sum of the rows of the things on its board."""
     features(state, seat, inputs)
-    count, first = PATTERNS.shape[1], len(inputs) - PATTERNS.shape[1] - HIDDEN.shape[1]
-    for k in range(count):
-        inputs[first + k] = patterns[0, k]
-    for i in range(list_things(state, seat, actions)):
-        thing = np.int64(actions[i])
-        for k in range(count):
-            inputs[first + k] += patterns[thing, k]
-    for k in range(count):
-        inputs[first + k] = max(inputs[first + k], 0.0)
+    first = len(inputs) - PATTERNS.shape[1] - HIDDEN.shape[1]
+    number = list_things(state, seat, actions)
+    add_rows(inputs[first:], patterns[0], patterns, actions, number)
 
 
 def compare_boards(inputs: Any, seat: int, hidden: Any) -> None:
     """Behind a seat's features and patterns: the hidden layer over its own patterns and the mean of the others'."""
-    seats, patterns, count = len(inputs), PATTERNS.shape[1], HIDDEN.shape[1]
-    last = inputs.shape[1] - count
+    seats, patterns, count = len(inputs), PATTERNS.shape[1], hidden.shape[1]
+    last, share = inputs.shape[1] - count, np.float32(1 / (seats - 1))
+    sums = inputs[seat, last:]
     for k in range(count):
-        inputs[seat, last + k] = hidden[0, k]
+        sums[k] = hidden[0, k]
     for j in range(patterns):
-        own, others = inputs[seat, last - patterns + j], 0.0
+        own, others = inputs[seat, last - patterns + j], NOTHING
         for other in range(seats):
             if other != seat:
                 others += inputs[other, last - patterns + j]
-        others /= seats - 1
+        others *= share
+        row, other_row = hidden[1 + j], hidden[1 + patterns + j]
         for k in range(count):
-            inputs[seat, last + k] += own * hidden[1 + j, k] + others * hidden[1 + patterns + j, k]
+            sums[k] += own * row[k] + others * other_row[k]
     for k in range(count):
-        inputs[seat, last + k] = max(inputs[seat, last + k], 0.0)
+        sums[k] = max(sums[k], NOTHING)
 
 
 def fill_all_inputs(state: Any, inputs: Any, patterns: Any, hidden: Any, actions: Any) -> None:
@@ -235,6 +282,20 @@ def fill_all_inputs(state: Any, inputs: Any, patterns: Any, hidden: Any, actions
     if HIDDEN.shape[1] > 0:
         for seat in range(len(inputs)):
             compare_boards(inputs, seat, hidden)
+
+
+def weigh(inputs: Any, seat: int, weights: Any, row: int) -> float:
+    """The weighted sum of a seat's inputs, in four sums at a time."""
+    last = inputs.shape[1]
+    a, b, c, d = NOTHING, NOTHING, NOTHING, NOTHING
+    for k in range(0, last - 3, 4):
+        a += weights[row, k] * inputs[seat, k]
+        b += weights[row, k + 1] * inputs[seat, k + 1]
+        c += weights[row, k + 2] * inputs[seat, k + 2]
+        d += weights[row, k + 3] * inputs[seat, k + 3]
+    for k in range(last - last % 4, last):
+        a += weights[row, k] * inputs[seat, k]
+    return np.float64(a + b + (c + d))
 
 
 def evaluate(
@@ -254,8 +315,7 @@ def evaluate(
         if over:
             worth = projected(state, seat) / FINAL_POINTS
         else:
-            for k in range(inputs.shape[1]):
-                worth += weights[row, k] * inputs[seat, k]
+            worth = weigh(inputs, seat, weights, row)
         values[seat] = worth
         best = max(best, worth)
     total = 0.0
@@ -295,9 +355,9 @@ def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
 def simulate(m: Any, simulations: int) -> None:
     """Grow the tree of m.states[0] by this many simulations. An empty tree (m.used all 0) gets its root first."""
     state, nodes, edges, used = m.states[1], m.nodes, m.edges, m.used
-    actions, ratings, keys, parameters = m.actions, m.ratings, m.keys, m.parameters
+    actions, ratings, rows, keys, parameters = m.actions, m.ratings, m.rows, m.keys, m.parameters
     if used[NODES] == 0:
-        expand(m.states[0], 0, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
+        expand(m.states[0], 0, nodes, edges, used, actions, ratings, rows, m.priors, parameters[TEMPERATURE])
     until = stage(m.states[0]) + np.int64(parameters[STAGES])
     for _ in range(simulations):
         m.states[1] = m.states[0]
@@ -317,7 +377,9 @@ def simulate(m: Any, simulations: int) -> None:
                 break
             child = child_after(nodes, edges, edge, drawn)
             if child == NONE:
-                child = expand(state, drawn, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
+                child = expand(
+                    state, drawn, nodes, edges, used, actions, ratings, rows, m.priors, parameters[TEMPERATURE]
+                )
                 if child == NONE:
                     break
                 nodes[child].other = edges[edge].child
@@ -337,6 +399,21 @@ def list_inputs(states: Any, i: int, inputs: Any, patterns: Any, hidden: Any, ou
     return chapter(states[i])
 
 
+def list_aspects(first: int, last: int, states: Any, rows: Any, ratings: Any, counts: Any, m: Any) -> None:
+    """Of states first up to last, the rows int16 [N, most, ASPECTS] that describe the actions, behind them those of the
+    position, the game's own ratings [N, most], and the numbers of actions [N]. m: a tree's Memory, for scratch."""
+    for i in range(first, last):
+        count = legal(states[i], m.actions)
+        counts[i] = count
+        rate(states[i], m.actions, count, m.ratings)
+        for k in range(min(count, ratings.shape[1])):
+            ratings[i, k] = m.ratings[k]
+        describe_actions(states[i], m.actions, count, m.ratings, m.rows)
+        for k in range(min(count + 1, rows.shape[1])):
+            for j in range(ASPECTS):
+                rows[i, k, j] = m.rows[k, j]
+
+
 def list_board(states: Any, i: int, seat: int, out: Any) -> int:
     """The things on a seat's board in state i, into `out`; how many."""
     return list_things(states[i], seat, out)
@@ -344,6 +421,8 @@ def list_board(states: Any, i: int, seat: int, out: Any) -> int:
 
 RULES = (
     draw_deal,
+    add_rows,
+    rate_well,
     expand,
     select,
     child_after,
@@ -351,7 +430,8 @@ RULES = (
     fill_inputs,
     compare_boards,
     fill_all_inputs,
+    weigh,
     evaluate,
     back_up,
 )
-ENTRY_POINTS = (simulate, list_inputs, list_board)
+ENTRY_POINTS = (simulate, list_inputs, list_board, list_aspects)
