@@ -9,9 +9,12 @@ first. A match gives each of two networks one side, on the same deals twice with
 """
 
 import argparse
+import fcntl
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -242,8 +245,23 @@ class Arena:
         print(f"{len(states):,} positions of {simulations} simulations in {took:.0f} s", flush=True)
         return states, visits
 
+    def label_long(self, net: Net, seed: int, simulations: int) -> tuple[Array, Array]:
+        """A quarter of the games with four times the simulations, in the same memory; other games than `label` has."""
+        g, n = self.start((net, net), seed, 0), self.n // 4
+        for launch in range(60):
+            self.step(g, 40, 60, 0, 59 - launch)
+        cuda.synchronize()
+        began = time.perf_counter()
+        g = g._replace(nodes=g.nodes.reshape(n, -1), edges=g.edges.reshape(n, -1))
+        self.step.launch(n, g, 4 * simulations, 0, 0, 0)
+        cuda.synchronize()
+        took = time.perf_counter() - began
+        print(f"{n:,} positions of {4 * simulations} simulations in {took:.0f} s", flush=True)
+        return g.roots.copy_to_host()[:n], g.visits.copy_to_host()[:n]
+
     def described(self, states: Array) -> tuple[Array, Array, Array]:
         """Rows int16 [N, MOST_ACTIONS + 1, ASPECTS], ratings float32 [N, MOST_ACTIONS], numbers of actions [N]."""
+        states = states.view(self.game.kernels.STATE)  # a joined array has lost that it is one of records
         count = len(states)
         rows = np.zeros((count, MOST_ACTIONS + 1, ASPECTS), np.int16)
         ratings, counts = np.zeros((count, MOST_ACTIONS), np.float32), np.zeros(count, np.int64)
@@ -255,7 +273,10 @@ class Arena:
         )
         return rows, ratings, counts
 
-    def play(self, nets: tuple[Net, Net], seed: int, seconds: float, whim: int, match: int) -> dict[str, Array]:
+    def play(
+        self, nets: tuple[Net, Net], seed: int, seconds: float, whim: int, match: int, once: bool = False
+    ) -> dict[str, Array]:
+        """once: no longer than until every game has ended once."""
         g, n = self.start(nets, seed, match), self.n
         started, launches = time.perf_counter(), 0
         compiled = 0.0
@@ -266,6 +287,8 @@ class Arena:
             if launches == 1:
                 compiled = time.perf_counter() - started
                 print(f"first launch {compiled:.0f} s", flush=True)
+            if once and launches % 8 == 0 and g.number.copy_to_host().min() >= 1:
+                break
         took = time.perf_counter() - started - compiled
         met, games, values, count, number, results = (
             a.copy_to_host() for a in (g.met, g.game, g.values, g.count, g.number, g.results)
@@ -295,11 +318,13 @@ class Arena:
         results, number = played["ends"], played["number"]
         # Network 0 moves where (i + seat) is even: seat 0 of even games, seat 1 of odd ones. Only games that every slot
         # has ended count: those ended by some would be the short ones.
-        ended = slice(min(int(number.min()), MOST_GAMES))
-        all_shares = ((results[::2, ended] + 1 - results[1::2, ended]) / 2).ravel()
+        ended = slice(min(max(int(number.min()), 1), MOST_GAMES))
+        both = (number[::2] > 0) & (number[1::2] > 0)  # all of them, if there was time
+        all_shares = ((results[::2, ended] + 1 - results[1::2, ended]) / 2)[both].ravel()
         return float(all_shares.mean()), 1.96 * float(all_shares.std() / np.sqrt(len(all_shares))), 2 * len(all_shares)
 
     def listed(self, states: Array) -> tuple[Array, Array, Array]:
+        states = states.view(self.game.kernels.STATE)
         count, width = len(states), len(self.game.judgement.FEATURES)  # type: ignore[union-attr]
         things = np.zeros((count, 2, MOST_THINGS), np.int16)
         numbers, chapters = np.zeros((count, 2, width)), np.zeros(count, np.int64)
@@ -321,14 +346,16 @@ def in_parallel(count: int, work: Any) -> None:
         list(pool.map(lambda k: work(k, count * k // cores(), count * (k + 1) // cores()), range(cores())))
 
 
-def learn_priors(rows: Array, ratings: Array, counts: Array, visits: Array, size: int, unseen: Array, epochs: int) -> Any:
+def learn_priors(
+    rows: Array, ratings: Array, counts: Array, visits: Array, size: int, unseen: Array, epochs: int
+) -> Any:
     """Priors [size, PRIOR_UNITS] from the visits of searches, and how they did on the unseen positions."""
     import torch
 
     torch.manual_seed(2)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     usable = (counts > 1) & (counts <= MOST_ACTIONS)
-    kept, held = np.flatnonzero(usable & ~unseen), np.flatnonzero(usable & unseen)
+    kept = np.flatnonzero(usable & (unseen == 0))
     table = torch.randn(size, PRIOR_UNITS, device=device) * 0.1
     table[0] = torch.randn(PRIOR_UNITS, device=device) * 0.3
     table.requires_grad_(True)
@@ -344,8 +371,10 @@ def learn_priors(rows: Array, ratings: Array, counts: Array, visits: Array, size
         rating = torch.as_tensor(ratings[which], device=device) + torch.relu(hidden) @ table[0]
         seen = torch.as_tensor(visits[which], device=device).float()
         share = seen / seen.sum(1, keepdim=True)
-        return rating.masked_fill(~legal_, -1e9), share, torch.as_tensor(ratings[which], device=device).masked_fill(
-            ~legal_, -1e9
+        return (
+            rating.masked_fill(~legal_, -1e9),
+            share,
+            torch.as_tensor(ratings[which], device=device).masked_fill(~legal_, -1e9),
         )
 
     batch = min(2048, max(1, len(kept) // 4))
@@ -362,24 +391,33 @@ def learn_priors(rows: Array, ratings: Array, counts: Array, visits: Array, size
             loss.backward()
             optimizer.step()
             schedule.step()
-    report: dict[str, Any] = {"positions": len(kept), "unseen": len(held)}
-    with torch.no_grad():
-        hits, first, entropy, old_entropy = [], [], [], []
-        for k in range(0, len(held), 4096):
-            rating, share, ratings_before = logits(held[k : k + 4096])
-            best = share.argmax(1)
-            hits.append((rating.argmax(1) == best).float())
-            first.append((ratings_before.argmax(1) == best).float())
-            entropy.append(-(share * torch.log_softmax(rating, 1)).sum(1))
-            old_entropy.append(-(share * torch.log_softmax(ratings_before, 1)).sum(1))
-        for name, parts in (("best first", hits), ("best first before", first), ("loss", entropy), ("before", old_entropy)):
-            report[name] = round(float(torch.cat(parts).mean()), 4)
-        rounds = numbers[torch.as_tensor(held, device=device)]
-        for low, high in ((2, 10), (10, 25), (25, 50), (50, 129)):
-            where = (rounds >= low) & (rounds < high)
-            if bool(where.any()):
-                report[f"best first of {low} to {high - 1} actions"] = round(float(torch.cat(hits)[where].mean()), 4)
+    report: dict[str, Any] = {"positions": len(kept)}
+    for kind, name in ((1, "unseen"), (2, "longer searches")):
+        held = np.flatnonzero(usable & (unseen == kind))
+        if len(held):
+            report[name] = {"positions": len(held), **judge_priors(logits, held, counts[held])}
     return table.detach().cpu().numpy().astype(np.float64), report
+
+
+def judge_priors(logits: Any, held: Array, counts: Array) -> dict[str, float]:
+    """How often the action with the most visits is first, and the cross entropy: with the priors, and before."""
+    import torch
+
+    with torch.no_grad():
+        found = []
+        for k in range(0, len(held), 4096):
+            rating, share, before = logits(held[k : k + 4096])
+            best = share.argmax(1)
+            for one in (rating, before):
+                found.append((one.argmax(1) == best).float())
+                found.append(-(share * torch.log_softmax(one, 1)).sum(1))
+        hits, loss, hits_before, loss_before = (torch.cat(found[k::4]).cpu().numpy() for k in range(4))
+    report = {}
+    for name, where in (("all", counts > 1), ("10 or more actions", counts >= 10), ("40 or more", counts >= 40)):
+        if where.any():
+            report[f"best first, {name}"] = round(float(hits[where].mean()), 4)
+            report[f"best first before, {name}"] = round(float(hits_before[where].mean()), 4)
+    return {**report, "loss": round(float(loss.mean()), 4), "loss before": round(float(loss_before.mean()), 4)}
 
 
 def train(
@@ -390,7 +428,6 @@ def train(
     kept: Array,
     net: Net,
     epochs: int,
-    units: int,
     fresh: bool,
     rate: float = 2e-3,
     batch: int = 4096,
@@ -402,7 +439,7 @@ def train(
     torch.manual_seed(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     scale = numbers.std((0, 1)) + 1e-3
-    count, width = net.patterns.shape[1], numbers.shape[2]
+    count, width, units = net.patterns.shape[1], numbers.shape[2], net.hidden.shape[1]
     chapters_n = len(net.weights)
 
     def tensor(a: Array, kind: Any = None) -> Any:
@@ -497,19 +534,32 @@ def save(path: Path, net: Net) -> None:
     np.savez_compressed(path, **{k: v.astype(np.float32) for k, v in net._asdict().items() if v.shape[1]})
 
 
+@contextmanager
+def alone(lock: Path | None) -> Iterator[None]:
+    """While this process has the GPU for itself."""
+    if lock is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def find_priors(arena: Arena, net: Net, chosen: Any, report: dict[str, Any]) -> Array:
     """Priors learnt from the visits of searches; each slot's positions are all learnt from, or all unseen."""
-    parts = [arena.label(net, chosen.seed + 500, chosen.priors, chosen.priors_simulations, 1000)]
-    if chosen.long:
-        parts.append(arena.label(net, chosen.seed + 501, 0.1, chosen.long, 1))
+    with alone(chosen.lock):
+        parts = [arena.label(net, chosen.seed + 500, chosen.priors, chosen.priors_simulations, 1000)]
+        try:
+            parts.append(arena.label_long(net, chosen.seed + 501, chosen.priors_simulations))
+        except Exception as error:  # it only tells how good the priors are
+            print(f"no longer searches: {error}", flush=True)
     states, visits = (np.concatenate([part[k] for part in parts]) for k in range(2))
     slots = np.arange(len(states)) % arena.n
     began = time.perf_counter()
     rows, ratings, counts = arena.described(states)
     print(f"described in {time.perf_counter() - began:.0f} s", flush=True)
-    many_ = len(parts[0][0])
-    unseen = slots % 20 == 0
-    unseen[many_:] = True
+    unseen = (slots % 20 == 0).astype(int)
+    unseen[len(parts[0][0]) :] = 2
     began = time.perf_counter()
     size = arena.game.judgement.PRIOR_ROWS  # type: ignore[union-attr]
     priors, found = learn_priors(rows, ratings, counts, visits, size, unseen, chosen.priors_epochs)
@@ -517,8 +567,8 @@ def find_priors(arena: Arena, net: Net, chosen: Any, report: dict[str, Any]) -> 
     print(f"learnt in {time.perf_counter() - began:.0f} s: {json.dumps(found)}", flush=True)
     np.savez_compressed(
         chosen.out / "visits.npz",
-        states=states[unseen][-30_000:],
-        visits=np.minimum(visits[unseen][-30_000:], 32_767).astype(np.int16),
+        states=states[unseen > 0][-30_000:],
+        visits=np.minimum(visits[unseen > 0][-30_000:], 32_767).astype(np.int16),
     )
     return priors
 
@@ -544,21 +594,21 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="the network to play the match against")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--keep", action="store_true", help="the positions too")
-    parser.add_argument("--wait", type=Path)
+    parser.add_argument("--lock", type=Path, help="a file: processes with the same one take turns on the GPU")
     parser.add_argument("--priors", type=float, default=0.0, help="seconds to search positions for the priors first")
     parser.add_argument("--priors-simulations", type=int, default=2000)
     parser.add_argument("--priors-epochs", type=int, default=8)
-    parser.add_argument("--long", type=int, default=0, help="simulations of a last, longer search of positions")
-    parser.add_argument("--decay", type=float, default=1e-6)
+    parser.add_argument("--decay", type=float, nargs="+", default=[1e-6], help="the one with the least loss is taken")
     parser.add_argument("--end", type=float, default=float("inf"), help="when to stop, by the clock of time.time()")
     chosen = parser.parse_args()
     game = az.make(chosen.game)
     old = padded(game, chosen.units)
     before = load(chosen.before, old) if chosen.before else old
-    most = max(chosen.simulations, chosen.long, chosen.priors_simulations) if chosen.priors else chosen.simulations
+    most = max(chosen.simulations, chosen.priors_simulations) if chosen.priors else chosen.simulations
     arena = Arena(game, chosen.games, most, chosen.simulations, chosen.units, chosen.registers, chosen.threads)
-    while chosen.wait and not chosen.wait.exists():
-        time.sleep(1)
+    arena.step(arena.start((old, old), 0, 0), 1, 0, 0, 60)  # compiles, and plays nothing
+    cuda.synchronize()
+    print(f"compiled {game.name} at {time.process_time():.0f} s", flush=True)
     net, data = load(chosen.first, old) if chosen.first else old, []
     report: dict[str, Any] = {}
     if chosen.priors:
@@ -569,13 +619,17 @@ def main() -> None:
         seconds = min(seconds, chosen.end - time.time())
         if seconds < 20 and chosen.end < float("inf"):
             break
-        played = arena.play((net, net), chosen.seed + 10 * turn_, seconds, 60, 0)
+        with alone(chosen.lock):
+            played = arena.play((net, net), chosen.seed + 10 * turn_, seconds, 60, 0)
         played["slots"] = played["slots"] + turn_ * chosen.games
         data.append(played)
         joined = {
             name: np.concatenate([part[name] for part in data])
             for name in ("states", "values", "results", "slots", "follows")
         }
+        if not len(joined["states"]):
+            print("no game has ended", flush=True)
+            continue
         began = time.perf_counter()
         things, numbers, chapters = arena.listed(joined["states"])
         unseen = joined["slots"] % 20 == 0
@@ -600,35 +654,20 @@ def main() -> None:
                     slots=joined["slots"][part].astype(np.int32),
                 )
         began = time.perf_counter()
-        first, expected = train(
-            things,
-            numbers,
-            chapters,
-            results,
-            ~unseen,
-            net,
-            chosen.epochs,
-            chosen.units,
-            not net.hidden.any(),
-            decay=chosen.decay,
-        )
+        common = (things, numbers, chapters)
+        _, expected = train(*common, results, ~unseen, net, 0, False)
+        report[f"before {turn_}"] = losses(expected, results, chapters, unseen)
+        fits = [
+            (decay, *train(*common, results, ~unseen, net, chosen.epochs, not net.hidden.any(), decay=decay))
+            for decay in chosen.decay
+        ]
+        decay, first, expected = min(fits, key=lambda fit: losses(fit[2], results, chapters, unseen)["all"])
+        report[f"decay {turn_}"] = decay
         report[f"results {turn_}"] = losses(expected, results, chapters, unseen)
         report[f"search {turn_}"] = losses(values, results, chapters, unseen)
         nxt = np.where(joined["follows"], np.append(expected[1:], 0), results)
         aims = 0.3 * results + 0.35 * values + 0.35 * nxt
-        net, expected = train(
-            things,
-            numbers,
-            chapters,
-            aims,
-            ~unseen,
-            first,
-            chosen.epochs,
-            chosen.units,
-            False,
-            1e-3,
-            decay=chosen.decay,
-        )
+        net, expected = train(*common, aims, ~unseen, first, chosen.epochs, False, 1e-3, decay=decay)
         report[f"mixed {turn_}"] = losses(expected, results, chapters, unseen)
         print(f"trained in {time.perf_counter() - began:.0f} s: {json.dumps(report)}", flush=True)
         report[f"games {turn_}"] = int(sum(part["number"].sum() for part in data))
@@ -637,7 +676,8 @@ def main() -> None:
     for simulations in chosen.match_simulations:
         if chosen.match <= 0 or time.time() + chosen.match > chosen.end:
             break
-        played = arena.play((net, before), 1000 + chosen.seed, chosen.match, 0, simulations)
+        with alone(chosen.lock):
+            played = arena.play((net, before), 1000 + chosen.seed, chosen.match, 0, simulations, True)
         share, interval, games = arena.score(played)
         report[f"match {simulations}"] = (share, interval, games)
         print(
@@ -646,6 +686,8 @@ def main() -> None:
             flush=True,
         )
     note(chosen.out, report)
+    if not data or not len(joined["states"]):
+        return
     np.savez_compressed(
         chosen.out / "unseen.npz", **{k: joined[k][unseen][:60_000] for k in ("states", "values", "results")}
     )

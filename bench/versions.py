@@ -20,7 +20,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import azulejos as az
 from azulejos.core.game import Game
 from azulejos.core.registry import registered
 from azulejos.players import Limit
@@ -77,12 +76,13 @@ def play_deals(game: Game, chosen: Any, core: int, deals: Any, end: float, write
             for new_seat in range(2):
                 state, used = game.start(seed=deal), {"new": [0, 0.0], "old": [0, 0.0]}
                 while state.seat is not None and state.round < 16 and time.time() < end:
-                    name = "new" if state.seat == new_seat else "old"
+                    seat = state.seat
+                    name = "new" if seat == new_seat else "old"
                     if len(state.actions) == 1:
                         state = state.play(state.actions[0])
                         continue
                     began = time.perf_counter()
-                    choice = players[name].choose(state.view(state.seat), Limit(chosen.time, chosen.simulations))
+                    choice = players[name].choose(state.view(seat), Limit(chosen.time, chosen.simulations))
                     used[name][0] += choice.simulations
                     used[name][1] += time.perf_counter() - began
                     state = state.play(choice.action)

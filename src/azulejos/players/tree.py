@@ -311,11 +311,7 @@ def evaluate(
         fill_all_inputs(state, inputs, patterns, hidden, actions)
     best = -1e30
     for seat in range(seats):
-        worth = 0.0
-        if over:
-            worth = projected(state, seat) / FINAL_POINTS
-        else:
-            worth = weigh(inputs, seat, weights, row)
+        worth = projected(state, seat) / FINAL_POINTS if over else weigh(inputs, seat, weights, row)
         values[seat] = worth
         best = max(best, worth)
     total = 0.0

@@ -31,8 +31,8 @@ PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usu
 
 # Fitted to games of the search against itself by bench/selfplay.py, for two players and the coloured wall, and by
 # bench/fit_judgement.py: weights [variants * CHAPTERS, features, patterns and hidden units], patterns [1 + things,
-# patterns], hidden [1 + 2 · patterns, units], priors [1 + rows, units]. Things of a coloured wall: spaces, lines by what
-# they hold. Those of a grey wall: that it is grey, spaces, lines, colours by row.
+# patterns], hidden [1 + 2 · patterns, units], priors [PRIOR_ROWS, units]. Things of a coloured wall: spaces, lines by
+# what they hold. Those of a grey wall: that it is grey, spaces, lines, colours by row.
 WEIGHTS, PATTERNS, HIDDEN, PRIORS = common.network(__file__)
 SPACES = SIZE * SIZE
 HELD_LINES = SIZE * SIZE * (SIZE - 1) // 2
@@ -64,10 +64,10 @@ PART_PLACED, PART_MISSING, PART_NEW, PART_TO_COME = 0.52, -0.43, -0.95, 0.50
 LONGER, PENALTY, TAKES_MARKER, TO_FLOOR = 0.30, -0.41, 0.62, -0.18
 
 
-# The rows of PRIORS. Of a position: the round, the groups of tiles left, both floors, the lead, the marker. Of an
-# action: its line by the tiles missing, taken and left; its cost; its space by the tiles of its colour and column, and by
-# its points and the tiles of its row; its group by its size and place; what the next player would make of the group; what
-# it could make of the tiles that go to the centre; the penalty and the round.
+# The rows of PRIORS. Of a position: the round, the groups of tiles left, both floors, the lead, the marker, how the
+# next player rates the two best groups. Of an action: its line by the tiles missing, taken and left; its penalty; its
+# space by the tiles of its colour and column, and by its points and the tiles of its row; its group by its size and
+# place; how the next player rates the group, and the tiles that go to the centre; the round.
 MOST_GROUPS, MOST_LEFT, MOST_TAKEN, MOST_POINTS = 26, 8, 8, 10
 QUARTERS = 64  # classes of a rating, by quarters from -4 on
 ROW_OF_ROUND = 1
@@ -371,7 +371,7 @@ def describe_actions(state, out, count, ratings, rows):
                 rows[k, j] = ROW_OF_ROUND
         return
     other = after(state, seat)
-    spaces, turned = describe_spaces(state, seat, rows)
+    describe_spaces(state, seat, rows)
     late = min(np.int64(state.round_no), CHAPTERS + 1) - 1
     full, part = len(ratings) - 2 * SIZE * SIZE, len(ratings) - SIZE * SIZE
     theirs = occupied(state, other)
@@ -447,9 +447,11 @@ def describe_actions(state, out, count, ratings, rows):
         takes_marker = 1 if source == CENTRE and state.marker else 0
         after_it = min(floored + spilled + takes_marker, FLOOR_SPACES)
         cost = PENALTIES[after_it] - PENALTIES[floored]
-        rows[k, 0] = ROW_OF_LINE + (
-            ((SIZE + 1) * line + missing) * (MOST_TAKEN + 1) + min(number, MOST_TAKEN)
-        ) * (MOST_LEFT + 1) + alone
+        rows[k, 0] = (
+            ROW_OF_LINE
+            + (((SIZE + 1) * line + missing) * (MOST_TAKEN + 1) + min(number, MOST_TAKEN)) * (MOST_LEFT + 1)
+            + alone
+        )
         rows[k, 1] = ROW_OF_COST + 15 * takes_marker + cost
         rows[k, 4], rows[k, 5], rows[k, 6] = of_group, of_denial, of_rest
         done = 1 if line > 0 and number >= missing else 0
@@ -482,7 +484,6 @@ def describe_spaces(state, seat, rows):
             cell = len(rows) - 90 + SIZE * row + colour
             rows[cell, 0] = ROW_OF_SPACE + ((row + 1) * (SIZE + 1) + colours) * (SIZE + 1) + held
             rows[cell, 1] = ROW_OF_POINTS + ((row + 1) * (SIZE + 1) + ones(across)) * (MOST_POINTS + 1) + points
-    return spaces, turned
 
 
 @rule

@@ -78,16 +78,19 @@ STARTS = _features.add("starts")
 FEATURES = tuple(_features)
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [CHAPTERS, features and patterns].
-WEIGHTS = common.fitted(__file__, "weights.csv")
+WEIGHTS, PATTERNS, HIDDEN, PRIORS = common.network(__file__)
 
 # Found in the same games: [1 + things, patterns]. The things: spaces with a tile, free slots by what they take, lines
-# by what they hold, and the tablets.
-PATTERNS = common.fitted(__file__, "patterns.csv")
+# by what they hold, the tablets, who starts, the lead, the round, and the chips.
 SLOTS = NUM_COLOURS + 2  # what a slot may be
 SLOT_THINGS = 1 + SIZE * SIZE
 LINE_THINGS = SLOT_THINGS + SIZE * SIZE * SLOTS
 TABLET_THINGS = LINE_THINGS + NUM_COLOURS * SIZE * (SIZE - 1) // 2
-THINGS = TABLET_THINGS + NUM_SIDES - 1
+STARTING = TABLET_THINGS + NUM_SIDES
+LEADING, LEADS, LEAD_STEP = STARTING + 1, 25, 4  # classes of the lead, and points a class
+BEGINNING = LEADING + LEADS  # the round
+CHIPS_HELD, MOST_CHIPS = BEGINNING + CHAPTERS, 10
+THINGS = CHIPS_HELD + MOST_CHIPS
 
 # How an action looks, in points.
 CHIP_POINTS, CHIP_PAID, PLATE_POINTS, STACK_POINTS = 1.5, 0.6, 2.5, 0.5
@@ -152,7 +155,14 @@ def list_things(state, seat, out):
         if state.tablets >> side & 1:
             out[count] = TABLET_THINGS + side
             count += 1
-    return count
+    if state.start == seat:
+        out[count] = STARTING
+        count += 1
+    lead = np.int64(state.score[seat]) - np.int64(state.score[1 - seat])
+    out[count] = LEADING + min(max(lead // LEAD_STEP + LEADS // 2, 0), LEADS - 1)
+    out[count + 1] = BEGINNING + min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+    out[count + 2] = CHIPS_HELD + min(chips_in(np.int64(state.chips[seat])), MOST_CHIPS)
+    return count + 3
 
 
 @rule

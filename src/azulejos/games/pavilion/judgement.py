@@ -56,14 +56,18 @@ FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
 # Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
-WEIGHTS = common.fitted(__file__, "weights.csv")
+WEIGHTS, PATTERNS, HIDDEN, PRIORS = common.network(__file__)
 
 # Found in the same games: [1 + things, patterns]. The things of the coloured side: rhombi filled, tiles kept by colour
-# and number. Those of the plain side: that it is plain, the same, and colours by star.
-PATTERNS = common.fitted(__file__, "patterns.csv")
+# and number. Those of the plain side: that it is plain, the same, and colours by star. Those of both: who starts, the
+# lead, the round, wild tiles kept.
 RHOMBI = STARS * POINTS
 PLAIN = RHOMBI + NUM_COLOURS * MOST_KEPT + 1
-THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
+STARTING = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS + 1
+LEADING, LEADS, LEAD_STEP = STARTING + 1, 25, 4  # classes of the lead over the best of the others, and points a class
+BEGINNING = LEADING + LEADS  # the round
+WILDS_KEPT = BEGINNING + CHAPTERS  # tiles kept of the next round's wild colour
+THINGS = WILDS_KEPT + MOST_KEPT
 
 # What won most here, instead of the search's usual parameters.
 PARAMETERS = {"noise": 0.1}
@@ -185,6 +189,20 @@ def list_things(state, seat, out):
         if kept > 0:
             out[count] = first + RHOMBI + MOST_KEPT * colour + kept - 1
             count += 1
+    if state.start == seat:
+        out[count] = STARTING
+        count += 1
+    lead = np.int64(1000)
+    for other in range(state.players):
+        if other != seat:
+            lead = min(lead, np.int64(state.score[seat]) - np.int64(state.score[other]))
+    out[count] = LEADING + min(max(lead // LEAD_STEP + LEADS // 2, 0), LEADS - 1)
+    out[count + 1] = BEGINNING + min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+    count += 2
+    kept = min(count_of(hand, wild_colour(state)), MOST_KEPT)
+    if kept > 0:
+        out[count] = WILDS_KEPT + kept - 1
+        count += 1
     return count
 
 
