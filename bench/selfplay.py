@@ -252,7 +252,7 @@ class Arena:
             self.step(g, 40, 60, 0, 59 - launch)
         cuda.synchronize()
         began = time.perf_counter()
-        g = g._replace(nodes=g.nodes.reshape(n, -1), edges=g.edges.reshape(n, -1))
+        g = g._replace(nodes=g.nodes.reshape(n, 4 * g.nodes.shape[1]), edges=g.edges.reshape(n, 4 * g.edges.shape[1]))
         self.step.launch(n, g, 4 * simulations, 0, 0, 0)
         cuda.synchronize()
         took = time.perf_counter() - began
@@ -367,7 +367,8 @@ def learn_priors(
         own = torch.as_tensor(rows[which], device=device).long()
         base = own[torch.arange(len(which), device=device), number]  # [B, ASPECTS]
         legal_ = torch.arange(MOST_ACTIONS, device=device)[None] < number[:, None]
-        hidden = table[own[:, :MOST_ACTIONS]].sum(2) + table[base].sum(1)[:, None]
+        sums = torch.nn.functional.embedding_bag(own[:, :MOST_ACTIONS].reshape(-1, ASPECTS), table, mode="sum")
+        hidden = sums.view(len(which), MOST_ACTIONS, -1) + table[base].sum(1)[:, None]
         rating = torch.as_tensor(ratings[which], device=device) + torch.relu(hidden) @ table[0]
         seen = torch.as_tensor(visits[which], device=device).float()
         share = seen / seen.sum(1, keepdim=True)
@@ -553,6 +554,7 @@ def find_priors(arena: Arena, net: Net, chosen: Any, report: dict[str, Any]) -> 
             parts.append(arena.label_long(net, chosen.seed + 501, chosen.priors_simulations))
         except Exception as error:  # it only tells how good the priors are
             print(f"no longer searches: {error}", flush=True)
+    (chosen.out / "labelled").touch()
     states, visits = (np.concatenate([part[k] for part in parts]) for k in range(2))
     slots = np.arange(len(states)) % arena.n
     began = time.perf_counter()
@@ -594,6 +596,8 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="the network to play the match against")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--keep", action="store_true", help="the positions too")
+    parser.add_argument("--after", type=Path, help="a file for which to wait, after compiling")
+    parser.add_argument("--cores", help="of this process, as 0-3")
     parser.add_argument("--lock", type=Path, help="a file: processes with the same one take turns on the GPU")
     parser.add_argument("--priors", type=float, default=0.0, help="seconds to search positions for the priors first")
     parser.add_argument("--priors-simulations", type=int, default=2000)
@@ -601,6 +605,9 @@ def main() -> None:
     parser.add_argument("--decay", type=float, nargs="+", default=[1e-6], help="the one with the least loss is taken")
     parser.add_argument("--end", type=float, default=float("inf"), help="when to stop, by the clock of time.time()")
     chosen = parser.parse_args()
+    if chosen.cores:
+        first_core, last_core = map(int, chosen.cores.split("-"))
+        os.sched_setaffinity(0, range(first_core, last_core + 1))
     game = az.make(chosen.game)
     old = padded(game, chosen.units)
     before = load(chosen.before, old) if chosen.before else old
@@ -609,6 +616,8 @@ def main() -> None:
     arena.step(arena.start((old, old), 0, 0), 1, 0, 0, 60)  # compiles, and plays nothing
     cuda.synchronize()
     print(f"compiled {game.name} at {time.process_time():.0f} s", flush=True)
+    while chosen.after and not chosen.after.exists() and time.time() < chosen.end:
+        time.sleep(0.5)
     net, data = load(chosen.first, old) if chosen.first else old, []
     report: dict[str, Any] = {}
     if chosen.priors:
@@ -616,11 +625,11 @@ def main() -> None:
         save(chosen.out / "priors.npz", net)
         note(chosen.out, report)
     for turn_, seconds in enumerate(chosen.seconds):
-        seconds = min(seconds, chosen.end - time.time())
-        if seconds < 20 and chosen.end < float("inf"):
-            break
         with alone(chosen.lock):
-            played = arena.play((net, net), chosen.seed + 10 * turn_, seconds, 60, 0)
+            left = chosen.end - time.time()
+            if left < 20:
+                break
+            played = arena.play((net, net), chosen.seed + 10 * turn_, min(seconds, left), 60, 0)
         played["slots"] = played["slots"] + turn_ * chosen.games
         data.append(played)
         joined = {
@@ -672,12 +681,14 @@ def main() -> None:
         print(f"trained in {time.perf_counter() - began:.0f} s: {json.dumps(report)}", flush=True)
         report[f"games {turn_}"] = int(sum(part["number"].sum() for part in data))
         save(chosen.out / f"net{turn_}.npz", net)
+        (chosen.out / "trained").touch()
         note(chosen.out, report)
     for simulations in chosen.match_simulations:
-        if chosen.match <= 0 or time.time() + chosen.match > chosen.end:
-            break
         with alone(chosen.lock):
-            played = arena.play((net, before), 1000 + chosen.seed, chosen.match, 0, simulations, True)
+            left = min(chosen.match, chosen.end - time.time())
+            if left <= 0:
+                break
+            played = arena.play((net, before), 1000 + chosen.seed, left, 0, simulations, True)
         share, interval, games = arena.score(played)
         report[f"match {simulations}"] = (share, interval, games)
         print(

@@ -26,11 +26,12 @@ from azulejos.players import Limit
 from azulejos.players.program import Program
 
 ENGINE = """
-import sys
+import os, sys
+os.sched_setaffinity(0, {int(sys.argv[1])})
 from azulejos.players import Search
 from azulejos.players.engine import serve
-parameters = {name: float(value) for name, value in (text.split("=") for text in sys.argv[2:])}
-serve(Search(int(sys.argv[1]), **parameters), "search", sys.stdin, lambda line: print(line, flush=True))
+parameters = {name: float(value) for name, value in (text.split("=") for text in sys.argv[3:])}
+serve(Search(int(sys.argv[2]), **parameters), "search", sys.stdin, lambda line: print(line, flush=True))
 """
 
 
@@ -39,12 +40,10 @@ def engine(tree: Path, core: int, seed: int, parameters: list[str]) -> Program:
     command = [
         "env",
         f"PYTHONPATH={paths}",
-        "taskset",
-        "-c",
-        str(core),
         sys.executable,
         "-c",
         ENGINE,
+        str(core),
         str(seed),
         *parameters,
     ]

@@ -17,20 +17,17 @@ match() {  # match NAME GAME TREE UNTIL [ARGUMENTS]
 }
 learn() {  # learn GAME ARGUMENTS
   local game=$1; shift; mkdir -p "$OUT/$game"
-  (cd "$WORK/new" && PYTHONPATH=$WORK/new/src:$DEPS timeout $(( LIMIT + 15 )) env $LEARN_ENV taskset -c "$GPU_CORES" "$PY" bench/selfplay.py "$game" \
-    --lock "$LOCK" --end $((END - 15)) --out "$OUT/$game" "$@" 2>&1 | sed -u "s/^/$game: /" >> "$LOG"; say "$game is done")
-}
-compile() {  # compile GAME TREE: so that a match starts at once
-  (cd "$WORK/new" && PYTHONPATH=$WORK/new/src:$DEPS timeout 200 "$PY" bench/versions.py "$1" --old "$WORK/old/src" --new "$WORK/$2/src" --compile >> "$LOG" 2>&1)
+  (cd "$WORK/new" && PYTHONPATH=$WORK/new/src:$DEPS timeout $(( LIMIT + 15 )) env $LEARN_ENV "$PY" bench/selfplay.py "$game" \
+    --cores "$GPU_CORES" --lock "$LOCK" --end $((END - 15)) --out "$OUT/$game" "$@" 2>&1 | sed -u "s/^/$game: /" >> "$LOG"; touch "$OUT/$game/labelled" "$OUT/$game/trained"; say "$game is done")
 }
 GAMES=${GAMES:-16384}
 learn azul --games "$GAMES" --priors ${AZUL_PRIORS:-45} --seconds ${AZUL:-130} --simulations ${SIMS:-160} --match ${MATCH:-60} \
   --match-simulations ${SIMS:-160} --decay 1e-6 1e-5 ${MORE} &
 AZUL_JOB=$!
-learn pavilion --games "$GAMES" --seconds ${PAVILION:-95} --simulations ${SIMS:-100} --match ${MATCH:-60} --match-simulations ${SIMS:-100} \
+learn pavilion --after "$OUT/azul/labelled" --games "$GAMES" --seconds ${PAVILION:-95} --simulations ${SIMS:-100} --match ${MATCH:-60} --match-simulations ${SIMS:-100} \
   --decay 1e-6 1e-5 1e-4 ${MORE} &
 PAVILION_JOB=$!
-learn duel --games "$GAMES" --seconds ${DUEL:-120} --simulations ${SIMS:-24} --match ${MATCH:-50} --match-simulations ${SIMS:-24} \
+learn duel --after "$OUT/azul/trained" --games "${DUEL_GAMES:-12288}" --seconds ${DUEL:-120} --simulations ${SIMS:-24} --match ${MATCH:-50} --match-simulations ${SIMS:-24} \
   --decay 1e-6 1e-5 1e-4 ${MORE} &
 DUEL_JOB=$!
 (  # the matches, one after another
