@@ -5,21 +5,26 @@ import resource
 import signal
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
+import msgspec
 import pytest
 
 import azulejos as az
+from azulejos.core.errors import IllegalAction
+from azulejos.core.state import State
+from azulejos.server.live import hall as halls
 from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
 from azulejos.server.live.thinking import Thinkers, prepare_rules
 from azulejos.server.storage import SqliteStore, Unavailable
+from azulejos.server.storage import snapshot as snapshots
 from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Reason, Refusal, Resign, Table
 
 ANA, BEN = "visitor-ana", "visitor-ben"
@@ -203,16 +208,14 @@ def test_a_chain_of_rematches_counts(tmp_path: Path) -> None:
 
 def test_names_and_records_expire(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
-        hall.limits = replace(hall.limits, record_days=10)
-        with patch("time.time", lambda real=time.time: real() - 11 * 86400):
-            await hall.store.save_name("old", "Old")
-            await hall.store.save_record("old", "a record")
-        await hall.store.save_name("new", "New")
-        await hall.store.save_record("new", "a record")
-        await two_people(hall)
+        hall.limits = replace(hall.limits, record_days=2)
+        for days in (4, 1, 0):
+            with patch("time.time", lambda real=time.time, ago=86400 * days: real() - ago):
+                await hall.archive()
+                await hall.store.save_name(f"{days} days", "Ana")
+                await hall.store.save_record(f"{days} days", "a record")
         await hall.archive()
-        assert await hall.store.names() == {"new": "New"}
-        assert list(await hall.store.record_ids()) == ["new"]
+        assert set(await hall.store.names()) == set(await hall.store.record_ids()) == {"1 days", "0 days"}
 
     within(tmp_path, test)
 
@@ -343,17 +346,105 @@ def test_a_table_that_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
     within(tmp_path, test)
 
 
-def test_a_clock_that_is_ahead_closes_nothing(tmp_path: Path) -> None:
+def test_rules_that_forbid_an_old_move_concern_its_table_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later version of the rules: neither the snapshot nor the log of a game with such a move can be read."""
+    monkeypatch.setattr(snapshots, "EVERY", 2)
+
     async def test(hall: Hall) -> None:
-        tables = [await two_people(hall) for _ in range(AT_ONCE + 5)]
-        with patch("time.time", lambda real=time.time: real() + 40 * 86400):
-            await hall.archive()
-            assert await hall.store.counts() == {"playing": len(tables)}
-            live = await hall.find(tables[0].id)
+        old, other = await two_people(hall), await two_people(hall)
+        move = next(text for text in old.state.actions.texts if text not in other.state.actions.texts)
+        for table, text in ((old, move), (other, other.state.actions.texts[0])):
+            live = await hall.find(table.id)
             assert live
+            assert table.turn is not None
+            await hall.carry_out(live, Play(table.turn, text, table.position), table.seats[table.turn].owner)
+        hall._live.clear()
+        real = State.play
+
+        def play(state: State, action: az.Action, draws: str | Sequence[int] | None = None) -> State:
+            if str(action) == move:
+                raise IllegalAction("the rules forbid it", str(state))
+            return real(state, action, draws)
+
+        monkeypatch.setattr(State, "play", play)
+        monkeypatch.setattr(type(old.game), "rules_version", 99)
+        with pytest.raises(Refusal):
+            await hall.find(old.id)
+        assert "IllegalAction" in hall.broken[old.id]
+        live = await hall.find(other.id)
+        assert live
+        await hall.carry_out(live, *any_play(live.table))
+
+    within(tmp_path, test)
+
+
+def test_what_another_process_wrote_and_nobody_can_read_is_refused(tmp_path: Path) -> None:
+    """The mover is answered, and the snapshot of another table may be damaged."""
+
+    async def test(hall: Hall) -> None:
+        table, other = await two_people(hall), await two_people(hall)
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            sql = "INSERT INTO events (table_id, number, at, data) VALUES (?, ?, 0, ?)"
+            connection.execute(sql, (table.id, table.number + 1, '{"type": "flown"}'))
+            gone = '{"type": "opened", "game": "chess", "options": {}, "chairs": [], "seed": ""}'
+            connection.execute(sql, ("gone", 1, gone))
+            sql = "INSERT INTO snapshots (table_id, number, data) VALUES (?, 2, ?)"
+            saved = msgspec.msgpack.decode(snapshots.save(other))
+            connection.execute(sql, (other.id, msgspec.msgpack.encode([*saved[:5], {}, *saved[6:]])))
+        connection.close()
+        live = await hall.find(table.id)
+        assert live
+        with pytest.raises(Refusal) as caught:
+            await hall.carry_out(live, *any_play(live.table))
+        assert caught.value.reason is Reason.UNAVAILABLE
+        hall._live.clear()
+        assert await hall.find(other.id)
+        assert await hall.game_of("gone") is None
+        assert set(hall.broken) == {table.id, "gone"}
+
+    within(tmp_path, test)
+
+
+def test_a_game_that_cannot_be_compiled_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        real = hall.thinkers.prepare_rules
+
+        async def prepare(game: az.Game) -> None:
+            if game.name == "azul":
+                raise RuntimeError("it does not compile")
+            await real(game)
+
+        for ready in hall.ready.values():
+            ready.clear()
+        with patch.object(hall.thinkers, "prepare_rules", prepare), patch.object(halls, "_settle"):
+            preparing = asyncio.create_task(hall._prepare())
+            await hall.ready["duel"].wait()
+            preparing.cancel()
+        assert not hall.ready["azul"].is_set()
+
+    within(tmp_path, test)
+
+
+def test_a_clock_that_is_ahead_closes_nothing(tmp_path: Path) -> None:
+    """Be they few or many, and also when something happens under that clock."""
+
+    async def test(hall: Hall) -> None:
+        tables = [await two_people(hall) for _ in range(3)]
+        await hall.store.save_record("brought", "a record")
+        live = await hall.find(tables[0].id)
+        assert live
+        with patch("time.time", lambda real=time.time: real() + 500 * 86400):
+            for _ in range(2):
+                await hall.archive()
+                assert await hall.store.counts() == {"playing": len(tables)}
+                assert "brought" in await hall.store.record_ids()
+                await hall.carry_out(live, *any_play(live.table))
+        many = [await two_people(hall) for _ in range(AT_ONCE + 1)]
+        hall.limits = replace(hall.limits, idle_days=1)
+        with patch("time.time", lambda real=time.time: real() + 501 * 86400):
             await hall.carry_out(live, *any_play(live.table))
             await hall.archive()
-            assert await hall.store.counts() == {"playing": len(tables)}
+            assert await hall.store.counts() == {"playing": len(tables + many)}, "never many at once"
         assert await hall.close_table(tables[1].id, "a mistake")
         assert await hall.reopen_table(tables[1].id)
         assert not await hall.reopen_table(tables[1].id)

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -102,6 +103,30 @@ def test_the_host_sees_tables_and_closes_one(hosted: Running) -> None:
     assert closing.value.rcvd
     assert closing.value.rcvd.code == 4410
     assert table not in ana.http.get("/tables").text
+
+
+def test_a_damaged_table_is_named_to_the_host_and_hurts_nobody(hosted: Running) -> None:
+    """Its log, or its line in the lists that everybody sees."""
+    summary = json.dumps({"id": "b", "game": "azul", "options": {"wall": "of glass"}, "phase": "open", "public": True})
+    listed = [summary[:-1] + ', "names": [], "players": [], "owners": [], "turn": null, "scores": []}', "{"]
+    with sqlite3.connect(hosted.data / "tables.sqlite", timeout=PATIENCE) as connection:
+        sql = "INSERT INTO events (table_id, number, at, data) VALUES (?, 1, 0, '{}')"
+        connection.execute(sql, ("damaged",))
+        for number, text in enumerate(listed):
+            sql = "INSERT INTO tables (id, phase, public, changed, computer, summary) VALUES (?, 'open', 1, 9e9, 0, ?)"
+            connection.execute(sql, (f"listed-{number}", text))
+    connection.close()
+    ana = Visitor(hosted.address)
+    assert ana.http.get("/tables/damaged").status_code == 404
+    assert ana.http.get("/tables").status_code == 200
+    with enter(hosted, SECRET) as host:
+        page = host.get("/admin")
+        assert page.status_code == 200
+        assert "damaged" in page.text
+        assert "ValidationError" in page.text
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as seat:
+        assert seat.play()["type"] == "done"
 
 
 def test_other_sites_cannot_close_tables(hosted: Running) -> None:

@@ -1,6 +1,7 @@
 """The hall: the tables that are live in this process, who is at them, and who is told what happens."""
 
 import asyncio
+import contextlib
 import contextvars
 import datetime
 import gc
@@ -11,7 +12,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -119,6 +120,7 @@ class Live:
     used: float = field(default_factory=time.monotonic)
     moved: float = field(default_factory=time.monotonic)
     missed: frozenset[int] = NO_SEATS  # seats that were away and overdue when it was last told
+    asked: tuple[Table | None, State | None] = (None, None)  # a table, and the position that people play at it
 
     def __post_init__(self) -> None:
         self.expect()
@@ -133,6 +135,14 @@ class Live:
         """What other processes said lately."""
         since = time.monotonic() - 3 * BEAT
         return [said for said in self.elsewhere.values() if said.at > since] if self.elsewhere else []
+
+    def contested(self) -> State | None:
+        """The position that people play against each other here."""
+        table, view = self.asked
+        if table is not self.table:
+            view = _contested(self.table)
+            self.asked = self.table, view
+        return view
 
     def watching(self, everywhere: bool = True) -> int:
         """How many visitors look on; in this process, or everywhere."""
@@ -235,13 +245,15 @@ class Hall:
         self.thinkers.expect(self.ready)
         games = [kind() for kind in registered().values()]
         for game in games:
-            await self.thinkers.prepare_rules(game)
-            await asyncio.to_thread(prepare_rules, game)
-            self.ready[game.name].set()
+            with _alone(game):
+                await self.thinkers.prepare_rules(game)
+                await asyncio.to_thread(prepare_rules, game)
+                self.ready[game.name].set()
         _settle()
         self._resume()
         for game in games:
-            await self.thinkers.prepare_players(game)
+            with _alone(game):
+                await self.thinkers.prepare_players(game)
         self.thinkers.prepared()
         _settle()
 
@@ -306,7 +318,7 @@ class Hall:
         opened = (new_word(), game, chairs, secrets.token_hex(32), public, _today(), "", who.visitor, claim_after)
         progress = Table.open(*opened)
         await self._check_limits(who, all(chair.player for chair in chairs))
-        await self._keep([_change(progress)])
+        await self._keep([self._change(progress)])
         live = self._live.setdefault(progress.after.id, self._seen(progress.after))
         self._think(live)
         return progress.after
@@ -329,6 +341,12 @@ class Hall:
         if not self._openings.allows(who):
             raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
 
+    def _change(self, progress: Progress) -> Change:
+        """What is appended to the log; for other processes with the position that people play against each other."""
+        contested = hashed(_contested(progress.after)) if self.store.shared else ""
+        change = _change(progress)
+        return msgspec.structs.replace(change, contested=contested) if contested else change
+
     async def _keep(self, changes: Sequence[Change]) -> None:
         """Raises Conflict, and Refusal if nothing can be kept."""
         try:
@@ -348,7 +366,11 @@ class Hall:
         except msgspec.DecodeError as error:
             self.set_aside(identifier, error)
             return None
-        return events[0].game if events and isinstance(events[0], Opened) else None
+        game = events[0].game if events and isinstance(events[0], Opened) else None
+        if game and game not in self.ready:
+            self.set_aside(identifier, KeyError(f"there is no game {game!r} here"))
+            return None
+        return game
 
     async def find(self, identifier: str) -> Live | None:
         """A table by its name, from memory or from the store."""
@@ -360,17 +382,13 @@ class Hall:
         table = snapshots.load(saved) if saved else None
         try:
             events = await self.store.events(identifier, table.number if table else 0)
-        except msgspec.DecodeError as error:
-            self.set_aside(identifier, error)
-            raise Refusal(Reason.UNAVAILABLE, _("this table cannot be read now; the host has been told")) from error
-        if table is None and not events:
-            return None
-        try:
+            if table is None and not events:
+                return None
             table = await asyncio.to_thread(_replayed, identifier, table, events)
+        except Unavailable:
+            raise
         except Exception as error:  # a log that is damaged, or that other rules made: only this table suffers
-            self.set_aside(identifier, error)
-            words = _("this table cannot be read now; the host has been told")
-            raise Refusal(Reason.UNAVAILABLE, words) from error
+            raise self._unreadable(identifier, error) from error
         self.broken.pop(identifier, None)
         return self._live.setdefault(identifier, self._seen(table))
 
@@ -385,6 +403,10 @@ class Hall:
         self.broken[identifier] = reason
         while len(self.broken) > MOST_BROKEN:
             del self.broken[next(iter(self.broken))]
+
+    def _unreadable(self, identifier: str, error: Exception) -> Refusal:
+        self.set_aside(identifier, error)
+        return Refusal(Reason.UNAVAILABLE, _("this table cannot be read now; the host has been told"))
 
     async def obey(self, live: Live, command: Command, visitor: str, address: str = "") -> int:
         """Do what a visitor wants and tell everybody; the number of the last event. Raises Refusal.
@@ -420,12 +442,12 @@ class Hall:
                 progress = change(live.table)
                 if not progress.events:
                     return progress
-                changes = [_change(progress)]
+                changes = [self._change(progress)]
                 if progress.after.next_table and not progress.before.next_table:
                     if not self._openings.allows(who):
                         words = _("you have opened many tables in a short time; wait for ten minutes")
                         raise Refusal(Reason.TOO_MANY, words)
-                    changes.append(_change(progress.after.open_rematch(secrets.token_hex(32), _today())))
+                    changes.append(self._change(progress.after.open_rematch(secrets.token_hex(32), _today())))
                 try:
                     await self._keep(changes)
                 except Conflict:
@@ -433,7 +455,7 @@ class Hall:
                     continue
                 live.table = progress.after
                 self._tell(live, progress)
-                if changes[0].seats_changed or _contested(live.table):
+                if changes[0].seats_changed:
                     self._announce(live)
                 return progress
 
@@ -456,10 +478,15 @@ class Hall:
         return True
 
     async def _catch_up(self, live: Live) -> None:
-        """Read the events that another process has appended."""
-        for event in await self.store.events(live.table.id, live.table.number):
-            before, live.table = live.table, live.table.after(event)
-            self._tell(live, Progress(before, live.table, (event,)))
+        """Read the events that another process has appended. Raises Refusal if that is not possible."""
+        try:
+            for event in await self.store.events(live.table.id, live.table.number):
+                before, live.table = live.table, live.table.after(event)
+                self._tell(live, Progress(before, live.table, (event,)))
+        except Unavailable as error:
+            raise Refusal(Reason.UNAVAILABLE, _("this could not be kept, so it did not happen; try again")) from error
+        except Exception as error:  # only this table suffers
+            raise self._unreadable(live.table.id, error) from error
 
     def _tell(self, live: Live, progress: Progress) -> None:
         live.used = time.monotonic()
@@ -523,7 +550,7 @@ class Hall:
             here = {guest.who.visitor for guest in live.guests.values()}
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
             watching = live.watching(everywhere=False)
-            contested = hashed(_contested(live.table))
+            contested = hashed(live.contested())
             self.spawn(self._notify(Notice(self.process, live.table.id, 0, owners, watching, contested)))
 
     async def _notify(self, notice: Notice) -> None:
@@ -539,10 +566,9 @@ class Hall:
             for live in self._live.values():
                 self.spawn(self._look_again(live))
             return
-        if notice.here is not None:
-            self._contested.pop(notice.table, None)
-            if notice.contested:
-                self._contested[notice.table] = notice.contested, time.monotonic()
+        self._contested.pop(notice.table, None)
+        if notice.contested:
+            self._contested[notice.table] = notice.contested, time.monotonic()
         if found := self._live.get(notice.table):
             if notice.here is not None:
                 self._note_presence(found, notice.process, frozenset(notice.here), notice.watching)
@@ -579,9 +605,7 @@ class Hall:
                 self._resume()
                 self._miss()
                 if rounds % int(BEAT / SWEEP) == 0:
-                    for live in list(self._live.values()):
-                        if live.guests:
-                            self._announce(live)
+                    self._beat()
                 if rounds % int(COLLECTED_EVERY / SWEEP) == 0:
                     gc.collect()
                 if rounds % 1200 == 1:
@@ -590,6 +614,14 @@ class Hall:
                 log.warning("the hall could not be swept; it will be tried again")
             except Exception:
                 log.exception("the hall could not be swept; it will be tried again")
+
+    def _beat(self) -> None:
+        """Tell other processes who is here, and forget what those told that are not heard of any more."""
+        for live in list(self._live.values()):
+            if live.guests:
+                self._announce(live)
+        since = time.monotonic() - 3 * BEAT
+        self._contested = {table: said for table, said in self._contested.items() if said[1] > since}
 
     def _resume(self) -> None:
         """Let computer players think whose turn it is and stayed undone."""
@@ -616,12 +648,10 @@ class Hall:
                 del self._live[name]
 
     async def archive(self) -> None:
-        """Close tables at which nothing has happened for long, counted from the newest event and not from the clock,
-        which may be wrong; and never many at once, for the same reason. The host can open them again."""
-        days = self.limits.idle_days
-        newest = await self.store.newest()
-        idle = await self.store.idle_tables(newest - 86400 * days) if days and newest else []
-        idle = [table for table in idle if table not in self.broken]
+        """Close tables at which nothing has happened for long, and delete old names and records. The clock may be
+        wrong: only days count on which something happened, and never many tables are closed at once. The host can open
+        them again."""
+        idle = [table for table in await self._idle() if table not in self.broken]
         if len(idle) > AT_ONCE:
             log.error("%d tables seem idle, which is more than %d: none is closed", len(idle), AT_ONCE)
             return
@@ -630,12 +660,17 @@ class Hall:
                 await self.close_table(identifier, N_("nobody has played here for a long time"))
             except Refusal as refusal:  # of one that cannot be read
                 log.warning("an idle table was not closed: %s", refusal.reason)
-        await self.store.expire(time.time() - 86400 * self.limits.record_days if self.limits.record_days else 0)
+        if self.limits.record_days:
+            await self.store.expire(await self.store.days_ago(self.limits.record_days))
+
+    async def _idle(self) -> list[str]:
+        days = self.limits.idle_days
+        return await self.store.idle_tables(await self.store.days_ago(days)) if days else []
 
     def contested(self, states: Sequence[State]) -> bool:
         """Is one of these positions on a table now at which people play against each other? Nobody may ask there."""
         since = time.monotonic() - 3 * BEAT
-        now = {view for live in list(self._live.values()) if (view := _contested(live.table))}
+        now = {view for live in list(self._live.values()) if (view := live.contested())}
         elsewhere = {position for position, at in list(self._contested.values()) if at > since}
         views = [state.view(state.seat) for state in states if state.seat is not None]
         return any(view in now for view in views) or any(elsewhere and hashed(view) in elsewhere for view in views)
@@ -707,6 +742,15 @@ class Hall:
         while True:
             await asyncio.sleep(CLAIMED_FOR / 3)
             await self.store.claim(table.id, self.process, CLAIMED_FOR)
+
+
+@contextlib.contextmanager
+def _alone(game: Game) -> Iterator[None]:
+    """A game that cannot be compiled is not ready; the others are."""
+    try:
+        yield
+    except Exception:
+        log.exception("%s cannot be prepared", game.name)
 
 
 def _contested(table: Table) -> State | None:

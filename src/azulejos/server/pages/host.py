@@ -121,13 +121,14 @@ async def reopen_table(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Which games can be played: their rules are compiled, and their tables can be stored. 503 if nothing can be."""
+    """Which games can be played: their rules are compiled, and their tables can be stored. 503 if none can be."""
     hall = hall_of(request)
     try:
         await hall.check()
+        games = {name: event.is_set() for name, event in hall.ready.items()}
     except Unavailable:
-        return JSONResponse(dict.fromkeys(hall.ready, False), 503)
-    return JSONResponse({name: event.is_set() for name, event in hall.ready.items()})
+        games = dict.fromkeys(hall.ready, False)
+    return JSONResponse(games, 200 if any(games.values()) else 503)
 
 
 async def healthy(request: Request) -> Response:

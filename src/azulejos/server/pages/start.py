@@ -1,5 +1,6 @@
 """The start page, lists of tables, and opening one."""
 
+import contextlib
 import functools
 import re
 from collections.abc import Sequence
@@ -88,8 +89,12 @@ def _emblem(kind: type[Game]) -> str:
 
 
 def _list(summaries: Sequence[Summary], visitor: str) -> list[dict[str, Any]]:
-    """All but those of games that are not here any more."""
-    return [_listed(summary, visitor) for summary in summaries if summary.game in registered()]
+    """All but those of games and options that are not here any more."""
+    found = []
+    for summary in summaries:
+        with contextlib.suppress(AzulejosError):
+            found.append(_listed(summary, visitor))
+    return found
 
 
 def _listed(summary: Summary, visitor: str) -> dict[str, Any]:

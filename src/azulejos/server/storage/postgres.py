@@ -22,6 +22,7 @@ T = TypeVar("T")
 CHANNEL = "azulejos"
 CONNECTIONS = 8
 PATIENCE = 7.0  # seconds for which a database that is away is waited for
+ONCE_MORE = 0.5  # seconds for which it is tried by somebody who comes when it has been away for longer
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
 _decode_notice = msgspec.json.Decoder(Notice).decode
 _LOST = (
@@ -62,6 +63,13 @@ RETURNING table_id
 """
 
 
+class _Connection(asyncpg.Connection):  # type: ignore[misc]
+    """A connection of the pool. Nothing here changes its session, so nothing needs to be reset after each use."""
+
+    def get_reset_query(self) -> str:
+        return ""
+
+
 class PostgresStore(Queries):
     """A store in PostgreSQL. `process`: the name of this process."""
 
@@ -71,12 +79,15 @@ class PostgresStore(Queries):
     def __init__(self, address: str, pool: "asyncpg.Pool[Any]", process: str) -> None:
         self._address, self._pool, self._process = address, pool, process
         self._listening: asyncio.Task[None] | None = None
+        self._away = 0.0  # since when the database has been away; 0: it is there
 
     @staticmethod
     async def open(address: str, process: str) -> "PostgresStore":
         """Connect, and bring the database's form up to date."""
         try:
-            pool = await asyncpg.create_pool(address, min_size=1, max_size=CONNECTIONS, command_timeout=PATIENCE)
+            pool = await asyncpg.create_pool(
+                address, min_size=1, max_size=CONNECTIONS, command_timeout=PATIENCE, connection_class=_Connection
+            )
             async with pool.acquire() as connection:
                 await _migrate(connection)
         except (*_LOST, asyncpg.PostgresError, ValueError, OverflowError) as error:
@@ -85,19 +96,23 @@ class PostgresStore(Queries):
         return PostgresStore(address, pool, process)
 
     async def _trying(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        """Run with a connection; retry with another one, for a limited time, if it is lost."""
-        begun, said = time.monotonic(), False
+        """Run with a connection; retry with another one if it is lost. Everybody waits for the same time together, so
+        that one who waits for another one's work is answered in time, too."""
+        now = time.monotonic()
+        end = max((self._away or now) + PATIENCE, now + ONCE_MORE)
         while True:
-            left = max(0.1, begun + PATIENCE - time.monotonic())
+            left = max(0.1, end - time.monotonic())
             try:
                 async with self._pool.acquire(timeout=left) as connection, asyncio.timeout(left):
-                    return await work(connection)
+                    done = await work(connection)
+                self._away = 0.0
+                return done
             except _LOST as error:
-                if self._pool.is_closing() or time.monotonic() > begun + PATIENCE - 0.5:
-                    raise Unavailable("the database is away") from error
-                if not said:
+                if not self._away:
                     log.warning("the database is away: %s", type(error).__name__)
-                said = True
+                self._away = self._away or now
+                if self._pool.is_closing() or time.monotonic() > end - ONCE_MORE:
+                    raise Unavailable("the database is away") from error
                 await asyncio.sleep(0.2)
             except asyncpg.UniqueViolationError:
                 raise
@@ -145,7 +160,7 @@ class PostgresStore(Queries):
 
     async def _append(self, connection: Any, change: Change, now: float) -> None:
         summary, times = change.summary, change.times or [now] * len(change.events)
-        notice = Notice(self._process, summary.id, change.last)
+        notice = Notice(self._process, summary.id, change.last, contested=change.contested)
         await connection.execute(
             _APPEND,
             summary.id,

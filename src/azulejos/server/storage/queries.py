@@ -1,5 +1,6 @@
 """The queries that SQLite and PostgreSQL share."""
 
+import logging
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -9,6 +10,9 @@ from azulejos.tables import AnyEvent, Event
 
 from .store import Logged, Summary
 
+log: logging.Logger = logging.getLogger("azulejos.storage")
+DAY = 86400  # seconds
+_TIMES = "SELECT changed AS at FROM tables UNION ALL SELECT at FROM records UNION ALL SELECT at FROM visitors"
 _decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
@@ -37,8 +41,14 @@ class Queries(ABC):
         return rows[0][0] if rows else None
 
     async def _tables(self, where: str, *values: Any) -> list[Summary]:
-        rows = await self._read(f"SELECT summary, changed FROM tables {where}", *values)
-        return [msgspec.structs.replace(_decode_summary(data), changed=changed) for data, changed in rows]
+        """All but those whose row is damaged."""
+        found = []
+        for data, changed in await self._read(f"SELECT summary, changed FROM tables {where}", *values):
+            try:
+                found.append(msgspec.structs.replace(_decode_summary(data), changed=changed))
+            except msgspec.DecodeError:
+                log.error("the summary of a table cannot be read")
+        return found
 
     async def public_tables(self, most: int = 50) -> list[Summary]:
         return await self._tables("WHERE phase = 'open' AND public ORDER BY changed DESC LIMIT ?", most)
@@ -54,9 +64,12 @@ class Queries(ABC):
     async def idle_tables(self, before: float) -> list[str]:
         return await self._column("SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?", before)
 
-    async def newest(self) -> float:
-        rows = await self._read("SELECT max(changed) FROM tables")
-        return float(rows[0][0] or 0)
+    async def days_ago(self, days: int) -> float:
+        rows = await self._read(f"SELECT max(at) FROM ({_TIMES}) AS times")
+        newest = float(rows[0][0] or 0)
+        sql = f"SELECT DISTINCT CAST(at / {DAY} AS integer) AS day FROM ({_TIMES}) AS times"
+        rows = await self._read(f"{sql} ORDER BY day DESC LIMIT 1 OFFSET ?", days - 1)
+        return min(newest - DAY * days, float(DAY * rows[0][0])) if rows else 0.0
 
     async def latest_tables(self, most: int = 100) -> list[Summary]:
         return await self._tables("ORDER BY changed DESC LIMIT ?", most)

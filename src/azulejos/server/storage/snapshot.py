@@ -84,12 +84,15 @@ def save(table: Table) -> bytes:
 
 
 def load(data: bytes) -> Table | None:
-    """The table; None if its positions are of another form."""
+    """The table; None if its positions are of another form, or it is damaged."""
     try:
-        saved = _decode(data)
-        game = restore(saved.game, saved.options)
-    except (msgspec.DecodeError, AzulejosError):
+        return _loaded(_decode(data))
+    except (msgspec.DecodeError, AzulejosError, LookupError, TypeError, ValueError):
         return None
+
+
+def _loaded(saved: _Saved) -> Table | None:
+    game = restore(saved.game, saved.options)
     if saved.form != _form(game):
         return None
     size = layout_of(game.kernels).size

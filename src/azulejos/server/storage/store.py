@@ -53,6 +53,7 @@ class Change(msgspec.Struct, frozen=True):
     """Events to be added to a table, the first of them with the number `first`, and what lists show after that.
 
     `times`: when each happened, if not now. `record`: of the game, if it is over. `snapshot`: of the table after it.
+    `contested`: as in the notice.
     """
 
     first: int
@@ -61,6 +62,7 @@ class Change(msgspec.Struct, frozen=True):
     times: Sequence[float] = ()
     record: str = ""
     snapshot: bytes = b""
+    contested: str = ""
 
     @property
     def last(self) -> int:
@@ -81,7 +83,7 @@ class Logged(msgspec.Struct, frozen=True):
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notification between processes: a table has reached an event, or who is connected there: people who sit at it,
-    and how many who watch. `contested`: with the latter, a hash of the position that people play against each other."""
+    and how many who watch. `contested`: a hash of the position that people play against each other."""
 
     process: str
     table: str
@@ -132,8 +134,9 @@ class Store(Protocol):
         """Tables that are open or in play, and at which nothing has happened since a time."""
         ...
 
-    async def newest(self) -> float:
-        """When the last event happened; 0 if there is none."""
+    async def days_ago(self, days: int) -> float:
+        """A time that is so many days before the newest event, and since which something happened on as many days; 0 if
+        there were fewer such days."""
         ...
 
     async def expire(self, before: float) -> None:
