@@ -321,9 +321,9 @@ class Figures:
 
 async def _victims(server: Running, seconds: float) -> Figures:
     """Six who look and play, and one who plays against a computer player, each at a new table."""
-    process, end = server.process.pid, time.monotonic() + seconds
-    clocks = [Clock(process) for _ in range(7)]
+    clocks = [Clock(server.process.pid) for _ in range(7)]
     tables = [Table.open(server.address, clock is clocks[0]) for clock in clocks]
+    end = time.monotonic() + seconds
     await asyncio.gather(
         *[
             (_play if table.playing else _look)(server.address, table, clock, end)

@@ -127,6 +127,25 @@ def test_a_number_is_given_once_and_a_conflict_changes_nothing(address: Address)
     over(address, test)
 
 
+def test_what_waits_together_fails_apart(address: Address) -> None:
+    """One whose number is taken, or that the store refuses, takes nobody with it."""
+
+    async def test(store: Store) -> None:
+        start = opened("taken")
+        await store.append([change(start)])
+        bad = change(opened("bad"))
+        if store.shared:  # a database that knows no such letter; a file does
+            bad = msgspec.structs.replace(bad, record="\0")
+        jobs = [*(change(opened(f"t{k}")) for k in range(5)), change(start), bad]
+        done = await asyncio.gather(*(store.append([job]) for job in jobs), return_exceptions=True)
+        assert done[:5] == [None] * 5
+        assert isinstance(done[5], Conflict)
+        assert isinstance(done[6], Unavailable) == store.shared
+        assert len(await store.table_ids()) == 7 - store.shared
+
+    over(address, test)
+
+
 def test_two_stores_over_one_database_agree_about_who_was_first(address: Address) -> None:
     async def run() -> None:
         async with opened_store(address, "one") as one, opened_store(address, "two") as two:

@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from azulejos.server.live.limits import MOST_BYTES, MOST_FRAMES
 from azulejos.server.running.deflate import SHORT, Deflate, Factory, packed
-from azulejos.server.running.wire import MOST_BODY, MOST_HEAD, MOST_LINES, Http, Meter
+from azulejos.server.running.wire import MOST_BODY, MOST_HEAD, MOST_LINES, MOST_PIPELINED, Http, Meter
 
 from .client import PATIENCE, Visitor
 from .conftest import Running
@@ -92,6 +92,17 @@ def test_a_whole_request_after_another_is_answered(server: Running) -> None:
             made.sendall(b"GET /ready HTTP/1.1\r\nHost: x\r\n")
         made.sendall(b"Connection: close\r\n\r\n")
         assert answer(made).startswith(b"HTTP/1.1 200")
+
+
+def test_requests_that_wait_for_another_one_are_few(server: Running) -> None:
+    """Some are answered in their order; who sends many at once is not answered at all."""
+    one = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
+    with connected(server, (one + b"\r\n") * MOST_PIPELINED + one + b"Connection: close\r\n\r\n") as made:
+        assert answer(made).count(b"HTTP/1.1 200") == MOST_PIPELINED + 1
+    with connected(server, b"") as made:
+        with contextlib.suppress(ConnectionError):
+            made.sendall((one + b"\r\n") * 1000)
+        assert answer(made).count(b"HTTP/1.1 200") < MOST_PIPELINED
 
 
 def test_connections_for_requests_are_counted_by_address() -> None:

@@ -12,8 +12,7 @@ from azulejos.core.record import Record
 from azulejos.core.registry import parse, registered
 
 from .openapi import JSON, MESSAGE, PAGE, TEXT, Described, answer, get, post
-from .records import aside
-from .rendering import hall_of, page
+from .rendering import aside, hall_of, page
 
 MOST_MOVES = 1000
 

@@ -24,8 +24,7 @@ from azulejos.review import coach
 from ..live.visitors import who_of
 from .openapi import JSON, Described, answer, get, query
 from .positions import LONGEST, LONGEST_NAME, WHY_NOT
-from .records import aside
-from .rendering import hall_of, visit_of
+from .rendering import aside, hall_of, visit_of
 
 KEPT = 256  # answers that are remembered
 MOST = 8  # actions of one request

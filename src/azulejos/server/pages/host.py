@@ -73,7 +73,7 @@ async def show(request: Request) -> Response:
         moves=sum(hall.metrics.moves.counts),
         say_player=say_player,
         phases={phase.value: _(said) for phase, said in _PHASES.items()},
-        broken=hall.broken,
+        broken=dict(hall.broken),
         now=time.time(),
     )
 

@@ -16,8 +16,8 @@ from azulejos.core.state import State
 
 from ..live.advice import allowed
 from .openapi import JSON, MISSING, PAGE, Described, answer, get, path, query
-from .records import aside, find_table
-from .rendering import not_found, page, visit_of
+from .records import find_table
+from .rendering import aside, not_found, page, visit_of
 from .words import inside
 
 MOST = 8  # actions of which tips are asked at a time

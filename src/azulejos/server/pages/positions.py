@@ -41,8 +41,7 @@ from ..live.messages import Choice
 from ..live.view import Lens, choices, draw
 from ..live.visitors import who_of
 from .openapi import JSON, MESSAGE, WORD, Described, answer, get, query
-from .records import aside
-from .rendering import STATUS, hall_of, visit_of
+from .rendering import STATUS, aside, hall_of, visit_of
 
 KEPT = 128  # answers that are remembered
 MOST_ACTIONS = 16  # of one request

@@ -23,8 +23,7 @@ from azulejos.tables import Refusal
 
 from ..live.visitors import who_of
 from .openapi import JSON, MESSAGE, MISSING, PAGE, Described, answer, get, path, query
-from .records import aside
-from .rendering import STATUS, hall_of, not_found, page, visit_of
+from .rendering import STATUS, aside, hall_of, not_found, page, visit_of
 
 TODAY = "today"
 KEPT = 512  # answers that are remembered

@@ -3,11 +3,11 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from azulejos.core.errors import AzulejosError
@@ -41,7 +41,7 @@ from .openapi import (
     query,
     step_path,
 )
-from .rendering import STATUS, hall_of, lens_of, not_found, page, visit_of
+from .rendering import STATUS, Page, aside, hall_of, lens_of, not_found, page, visit_of
 from .replay import Replay, say_names
 
 MOST_KEPT = 256  # answers about plays
@@ -49,7 +49,6 @@ MOST_BYTES = 16 << 20  # of them
 MOST_RECORD = 64 * 1024  # characters of a record that is brought
 _kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
 _encode = msgspec.json.Encoder().encode
-T = TypeVar("T")
 
 
 async def table(request: Request) -> Response:
@@ -136,12 +135,6 @@ async def find_replay(request: Request) -> Replay | None:
     return await aside(request, Replay.of_record, record) if record else None
 
 
-async def aside(request: Request, work: Callable[..., T], *given: Any) -> T:
-    """What takes long is done beside the event loop, in the visitor's turn, after what is wanted at tables."""
-    who = who_of(request, visit_of(request).visitor)
-    return await hall_of(request).aside(who, work, *given, later=True)
-
-
 async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Replay], Any]) -> Response | None:
     """Something of what has been played at the table of the address, as far as the visitor may see it, or of a record;
     as JSON, kept for the next one who asks for the same. None if it is not there."""
@@ -179,7 +172,7 @@ async def _replayed(request: Request, what: tuple[Any, ...], make: Callable[[Rep
     return Response(found, media_type=JSON)
 
 
-def no_record(request: Request) -> HTMLResponse:
+def no_record(request: Request) -> Page:
     return not_found(request, _("There is no record here. A table has one when its game is over."))
 
 

@@ -1,16 +1,19 @@
 """Rendering of templates, and the visitor of a request."""
 
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import jinja2
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+from starlette.types import Receive, Scope, Send
 
 import azulejos
+from azulejos.core.errors import TooLong
 from azulejos.core.language import LANGUAGES, _, language, ngettext
 from azulejos.core.registry import registered
 from azulejos.drawing.scene import LAYOUTS
@@ -18,12 +21,15 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Reason
 
 from ..live.hall import Hall
+from ..live.visitors import who_of
 from .entries import ENTRIES
 from .files import with_versions
 from .visit import Visit
 from .words import courses, inside, objects, words
 
+T = TypeVar("T")
 HERE = Path(__file__).parent
+MOST_FORM = 8 * 1024  # bytes
 PREVIEWS = importlib.util.find_spec("resvg_py") is not None  # can pictures be made of pixels here?
 STATUS = {Reason.TOO_MANY: 429, Reason.RESTARTING: 503, Reason.UNAVAILABLE: 503}  # of a refusal; others are 400
 
@@ -72,9 +78,11 @@ def lens_of(request: Request) -> tuple[str, str]:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form, each with its last value."""
-    text = (await request.body()).decode(errors="replace")
-    return {name: values[-1] for name, values in parse_qs(text).items()}
+    """The fields of a form, each with its last value. Raises TooLong."""
+    body = await request.body()
+    if len(body) > MOST_FORM:
+        raise TooLong
+    return {name: values[-1] for name, values in parse_qs(body.decode(errors="replace")).items()}
 
 
 def fragment(template: str, **values: Any) -> Markup:
@@ -82,16 +90,30 @@ def fragment(template: str, **values: Any) -> Markup:
     return Markup(_templates.get_template(template).render(**values))
 
 
-def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    text = _templates.get_template(template).render(
-        language=language(),
-        theme=visit_of(request).theme,
-        address=request.url.path,
-        origin=origin_of(request),
-        **values,
-    )
-    return HTMLResponse(with_versions(text), status)
+async def aside(request: Request, work: Callable[..., T], *given: Any) -> T:
+    """What takes long is done beside the event loop, in the visitor's turn, after what is wanted at tables."""
+    who = who_of(request, visit_of(request).visitor)
+    return await hall_of(request).aside(who, work, *given, later=True)
 
 
-def not_found(request: Request, words: str) -> HTMLResponse:
+class Page(HTMLResponse):
+    """A page that is rendered when it is sent, beside the event loop."""
+
+    def __init__(self, request: Request, render: Callable[[], str], status: int) -> None:
+        super().__init__(status_code=status)
+        self._request, self._render = request, render
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.body = (await aside(self._request, self._render)).encode()
+        self.headers["content-length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> Page:
+    values |= {"language": language(), "theme": visit_of(request).theme}
+    values |= {"address": request.url.path, "origin": origin_of(request)}
+    return Page(request, lambda: with_versions(_templates.get_template(template).render(values)), status)
+
+
+def not_found(request: Request, words: str) -> Page:
     return page(request, "message.html", 404, title=_("Not found"), said=words)

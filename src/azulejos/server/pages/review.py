@@ -24,8 +24,8 @@ from ..live.messages import Choice
 from ..live.reviews import UnderReview
 from .coach import said_line
 from .openapi import HTML, JSON, MESSAGE, MISSING, PAGE, PLAYS, Described, answer, get, step_path
-from .records import aside, find_record, find_replay, no_record
-from .rendering import STATUS, hall_of, lens_of, not_found, page
+from .records import find_record, find_replay, no_record
+from .rendering import STATUS, aside, hall_of, lens_of, not_found, page
 
 
 async def review(request: Request) -> Response:

@@ -17,8 +17,8 @@ from azulejos.tables import Table
 from ..live.names import say_seats
 from . import qr
 from .openapi import MISSING, PLAYS, Described, answer, get, path, query
-from .records import aside, find_table
-from .rendering import PREVIEWS, not_found, origin_of, visit_of
+from .records import find_table
+from .rendering import PREVIEWS, aside, not_found, origin_of, visit_of
 
 SVG, PNG = "image/svg+xml", "image/png"
 WIDTH = 1200  # pixels of a preview

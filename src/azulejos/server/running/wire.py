@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
 MOST_BODY = 512 * 1024  # bytes after a head: twice what the application takes, so that it can say so
+MOST_PIPELINED = 8  # requests that wait behind another one of their connection; browsers send none
 MOST_OPEN = 1000  # connections for requests from one address
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
@@ -128,6 +129,10 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if self.lines > MOST_LINES:
             self._refuse()
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self.refused = True
+            self.transport.abort()
+        if self.refused:
             return
         self.heading = False
         self._within(None if self.parser.should_upgrade() else BODY_SECONDS)

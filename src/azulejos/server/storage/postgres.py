@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import asyncpg
 import msgspec
@@ -21,6 +21,7 @@ log: logging.Logger = logging.getLogger("azulejos.storage")
 T = TypeVar("T")
 CHANNEL = "azulejos"
 CONNECTIONS = 8
+MOST_TOGETHER = 256  # appends that share a statement
 PATIENCE = 7.0  # seconds for which a database that is away is waited for
 ONCE_MORE = 0.5  # seconds for which it is tried by somebody who comes when it has been away for longer
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
@@ -33,27 +34,33 @@ _LOST = (
     TimeoutError,
 )
 
+# One statement for all that waits: it is whole by itself, so no other process ever waits for this one to go on.
 _APPEND = """
 WITH logged AS (
     INSERT INTO events (table_id, number, at, data)
-    SELECT $1, number, at, data::json FROM unnest($2::integer[], $3::float8[], $4::text[]) AS e (number, at, data)
+    SELECT id, number, at, data::json
+    FROM unnest($1::text[], $2::integer[], $3::float8[], $4::text[]) AS e (id, number, at, data)
 ), listed AS (
     INSERT INTO tables (id, phase, public, changed, owners, computer, summary)
-    VALUES ($1, $5, $6, $7, $8, $9, $10::json)
-    ON CONFLICT (id) DO UPDATE
-    SET phase = $5, public = $6, changed = $7, owners = $8, computer = $9, summary = $10::json
+    SELECT id, phase, public, changed, string_to_array(owners, E'\\n'), computer, summary::json
+    FROM unnest($5::text[], $6::text[], $7::boolean[], $8::float8[], $9::text[], $10::boolean[], $11::text[])
+    AS t (id, phase, public, changed, owners, computer, summary)
+    ON CONFLICT (id) DO UPDATE SET phase = excluded.phase, public = excluded.public, changed = excluded.changed,
+    owners = excluded.owners, computer = excluded.computer, summary = excluded.summary
+), recorded AS (
+    INSERT INTO records (id, at, text) SELECT * FROM unnest($12::text[], $13::float8[], $14::text[])
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, text = excluded.text
+), saved AS (
+    INSERT INTO snapshots (table_id, number, data) SELECT * FROM unnest($15::text[], $16::integer[], $17::bytea[])
+    ON CONFLICT (table_id) DO UPDATE SET number = excluded.number, data = excluded.data
 )
-SELECT pg_notify($11, $12)
+SELECT pg_notify($18, notice) FROM unnest($19::text[]) AS n (notice)
 """
 _SAVE_RECORD = """
 INSERT INTO records (id, at, text) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET at = $2, text = $3
 """
 _SAVE_NAME = """
 INSERT INTO visitors (id, name, at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = $2, at = $3
-"""
-_SAVE_SNAPSHOT = """
-INSERT INTO snapshots (table_id, number, data) VALUES ($1, $2, $3)
-ON CONFLICT (table_id) DO UPDATE SET number = $2, data = $3
 """
 _CLAIM = """
 INSERT INTO claims (table_id, process, until) VALUES ($1, $2, now() + $3 * interval '1 second')
@@ -70,6 +77,22 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
         return ""
 
 
+class _Refused(Unavailable):
+    """The database is there, and refuses a statement."""
+
+
+class _Job(NamedTuple):
+    """Changes that are to be appended, the future that waits for it, and when they were made."""
+
+    changes: Sequence[Change]
+    done: "asyncio.Future[None]"
+    at: float
+
+
+def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[list[Any]]:
+    return [[row[k] for row in rows] for k in range(count)]
+
+
 class PostgresStore(Queries):
     """A store in PostgreSQL. `process`: the name of this process."""
 
@@ -79,6 +102,8 @@ class PostgresStore(Queries):
     def __init__(self, address: str, pool: "asyncpg.Pool[Any]", process: str) -> None:
         self._address, self._pool, self._process = address, pool, process
         self._listening: asyncio.Task[None] | None = None
+        self._waiting: list[_Job] = []  # to be appended
+        self._appending: asyncio.Task[None] | None = None
         self._away = 0.0  # since when the database has been away; 0: it is there
 
     @staticmethod
@@ -117,7 +142,7 @@ class PostgresStore(Queries):
             except asyncpg.UniqueViolationError:
                 raise
             except asyncpg.PostgresError as error:
-                raise Unavailable(f"the database refuses: {type(error).__name__}") from error
+                raise _Refused(f"the database refuses: {type(error).__name__}") from error
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         numbers = itertools.count(1)
@@ -128,6 +153,8 @@ class PostgresStore(Queries):
         await self._trying(lambda connection: connection.execute(query, *values))
 
     async def close(self) -> None:
+        if self._appending:
+            await self._appending
         if self._listening:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
@@ -139,47 +166,81 @@ class PostgresStore(Queries):
     # --- tables ---
 
     async def append(self, changes: Sequence[Change]) -> None:
-        now, tries = time.time(), 0
+        job = _Job(changes, asyncio.get_running_loop().create_future(), time.time())
+        self._waiting.append(job)
+        if not self._appending or self._appending.done():
+            self._appending = asyncio.get_running_loop().create_task(self._append_waiting())
+        await job.done
+
+    async def _append_waiting(self) -> None:
+        """Group commit: all that waits shares one statement."""
+        while self._waiting:
+            jobs, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            await self._commit(jobs)
+
+    async def _commit(self, jobs: Sequence[_Job], again: bool = False) -> None:
+        """Append what some wait for together; if that is refused, each by itself. `again`: it was tried before."""
+        tries, failure = int(again), None
 
         async def work(connection: Any) -> None:
             nonlocal tries
             tries += 1
-            if len(changes) == 1 and not changes[0].record and not changes[0].snapshot:
-                await self._append(connection, changes[0], now)
-                return
-            async with connection.transaction():
-                for change in changes:
-                    await self._append(connection, change, now)
+            await self._append(connection, jobs)
 
         try:
             await self._trying(work)
-        except asyncpg.UniqueViolationError as error:
-            if tries > 1 and await self._holds(changes):  # the first try had arrived: only its answer was lost
+        except (asyncpg.UniqueViolationError, _Refused) as error:
+            if len(jobs) > 1:
+                for job in jobs:
+                    await self._commit([job], tries > 1)
                 return
-            raise Conflict("an event is there already") from error
+            failure = error if isinstance(error, _Refused) else await self._conflict(jobs[0], tries > 1)
+        except Exception as error:  # nobody waits for ever
+            failure = error if isinstance(error, Unavailable) else Unavailable(str(error))
+        for job in jobs:
+            if not job.done.done():  # the caller was cancelled; the write stands
+                job.done.set_exception(failure) if failure else job.done.set_result(None)
 
-    async def _append(self, connection: Any, change: Change, now: float) -> None:
-        summary, times = change.summary, change.times or [now] * len(change.events)
-        notice = Notice(self._process, summary.id, change.last, contested=change.contested)
+    async def _conflict(self, job: _Job, again: bool) -> Exception | None:
+        """Why a number is taken; None if by a try that had arrived, and whose answer was lost."""
+        try:
+            return None if again and await self._holds(job.changes) else Conflict("an event is there already")
+        except Unavailable as error:
+            return error
+
+    async def _append(self, connection: Any, jobs: Sequence[_Job]) -> None:
+        """All changes in one statement, in the order of tables, so that no two processes wait for each other."""
+        changes = sorted(
+            ((change, job.at) for job in jobs for change in job.changes), key=lambda one: one[0].summary.id
+        )
+        logged, latest, notices = [], {}, []
+        for change, now in changes:
+            name, times = change.summary.id, change.times or [now] * len(change.events)
+            for number, at, event in zip(range(change.first, change.last + 1), times, change.events, strict=True):
+                logged.append((name, number, at, msgspec.json.encode(event).decode()))
+            latest[name] = change.summary, times[-1]
+            notice = Notice(self._process, name, change.last, contested=change.contested)
+            notices.append(msgspec.json.encode(notice).decode())
+        listed = [
+            (
+                *(name, summary.phase, summary.public, at, "\n".join(filter(None, summary.owners)), summary.computer),
+                msgspec.json.encode(summary).decode(),
+            )
+            for name, (summary, at) in latest.items()
+        ]
+        records = {
+            change.summary.id: (latest[change.summary.id][1], change.record) for change, _ in changes if change.record
+        }
+        saved = {change.summary.id: (change.last, change.snapshot) for change, _ in changes if change.snapshot}
         await connection.execute(
             _APPEND,
-            summary.id,
-            range(change.first, change.last + 1),
-            list(times),
-            [msgspec.json.encode(event).decode() for event in change.events],
-            summary.phase,
-            summary.public,
-            times[-1],
-            [owner for owner in summary.owners if owner],
-            summary.computer,
-            msgspec.json.encode(summary).decode(),
+            *_columns(logged, 4),
+            *_columns(listed, 7),
+            *_columns([(name, *what) for name, what in records.items()], 3),
+            *_columns([(name, *what) for name, what in saved.items()], 3),
             CHANNEL,
-            msgspec.json.encode(notice).decode(),
+            notices,
         )
-        if change.record:
-            await connection.execute(_SAVE_RECORD, summary.id, times[-1], change.record)
-        if change.snapshot:
-            await connection.execute(_SAVE_SNAPSHOT, summary.id, change.last, change.snapshot)
 
     async def _holds(self, changes: Sequence[Change]) -> bool:
         for change in changes:
