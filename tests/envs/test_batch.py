@@ -307,6 +307,16 @@ def test_every_game_may_have_a_seed_of_its_own() -> None:
             games.reset(wrong)
 
 
+def test_a_game_that_is_over_stays_so_until_it_is_reset() -> None:
+    games = Batch(az.make("azul"), 2, seed=0, most_rounds=1, endless=False)
+    while not games.ended[0]:
+        games.step([games.legal_list(0)[0], -1])
+    again = pickle.loads(pickle.dumps(games))
+    assert again.legal_mask()[0].sum() == len(again.legal_list(0)) == 0
+    games.renew(0)
+    assert games.legal_mask()[0].sum() == len(games.legal_list(0)) > 0
+
+
 @pytest.mark.parametrize("name", az.registered())
 def test_a_pickled_batch_goes_on_alike(name: str) -> None:
     games = az.batch(name, 16, seed=3, rewards="margin")

@@ -14,6 +14,8 @@ import azulejos as az
 from azulejos.core import gpu
 
 SAME = """
+import pickle
+
 import azulejos as az
 
 for name in {names}:
@@ -47,12 +49,26 @@ for name in {names}:
                 same(what)
         assert (cpu.observe(one_hot=True) == gpu.observe(one_hot=True).copy_to_host()).all()
         actions[0] = int((~cpu.legal_mask()[0]).argmax())
-        try:
-            gpu.step(actions)
-        except az.IllegalAction as refusal:
-            assert "game 0" in str(refusal)
-        else:
-            raise AssertionError("an illegal action was played")
+        for games in (cpu, gpu):
+            try:
+                games.step(actions)
+            except az.IllegalAction as refusal:
+                assert "game 0" in str(refusal)
+            else:
+                raise AssertionError("an illegal action was played")
+        for games in (cpu, gpu):
+            games.renew(1)
+            games.renew(0, 5)
+            games.set(1, games.state(0))
+        for what in ("states", "keys", "seats", "ended", "legal_mask", "legal_bits", "observe"):
+            same(what)
+        gpu = pickle.loads(pickle.dumps(gpu))
+        for what in ("states", "keys", "seats", "rewards", "finals", "ended", "random_actions", "legal_mask"):
+            same(what)
+        for games in (cpu, gpu):
+            games.reset(list(range({n})))
+        for what in ("states", "keys", "seats", "rewards", "finals", "ended", "legal_bits"):
+            same(what)
 print("the same")
 """
 

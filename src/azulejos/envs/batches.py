@@ -165,7 +165,10 @@ class Batch:
         """Find whose turn it is and what is legal, after states were changed from outside."""
         self._run(self._entry_points.list_games, self._books)
         if not self._plan[stepping.ANEW]:
-            self._fill(self._books.counts, np.where(self._fetch(self.ended), 0, self._fetch(self._books.counts)))
+            over = self.ended != stepping.GOING_ON
+            self._books.counts[over] = 0
+            if self._plan[stepping.MARKED]:
+                self._books.mask[over] = 0
 
     # --- playing ---
 
@@ -187,6 +190,10 @@ class Batch:
         where = self._checked(i)
         if seed is not None:
             self._fill(self.keys[where], _streams(1, seed))
+        self._fill(self.ended[where], stepping.GOING_ON)
+        self._begin(i)
+
+    def _begin(self, i: int) -> None:
         self._entry_points.begin_games(i, i + 1, self._books)
         self._entry_points.list_games(i, i + 1, self._books)
 

@@ -57,6 +57,7 @@ class CudaBatch(Batch):
         made = kernels(type(self.game), self.game.num_actions)
         blocks = {"play": block_of(self.game, self.game.num_actions), "wander_games": grid.LANES}
         bound = {name: Kernel(made[name], self.n, blocks.get(name, 128)) for name in made}
+        bound["begin_game"] = Kernel(made["begin_games"], 1)
         bound["spread_games"] = Kernel(made["spread_games"], self.n * self.spec.one_hot_size, 256)
         return SimpleNamespace(**bound)
 
@@ -72,6 +73,11 @@ class CudaBatch(Batch):
 
     def _list(self) -> None:
         self._play(self._actions, False)
+
+    def _begin(self, i: int) -> None:
+        where = slice(i, i + 1)
+        self._run(self._entry_points.begin_game, self._books._replace(states=self.states[where], keys=self.keys[where]))
+        self._list()
 
     def _step(self, actions: Array) -> int | None:
         self._play(actions, True)
