@@ -38,6 +38,7 @@ except ImportError:  # then rules run uncompiled
 log: logging.Logger = logging.getLogger("azulejos")
 _config: Any = config
 _compile = njit(nogil=True, error_model="numpy")
+_compile_uncounted = njit(nogil=True, error_model="numpy", _nrt=False)
 
 
 def rule(function: Callable[..., Any]) -> Any:
@@ -131,9 +132,11 @@ class _Cache(FunctionCache):
 class EntryPoint:
     """A function over `(states, i, …)`, bound to a game, compiled or loaded from disk when it is first called."""
 
-    def __init__(self, template: Callable[..., Any], names: dict[str, Any], game: str) -> None:
+    def __init__(self, template: Callable[..., Any], names: dict[str, Any], game: str, counted: bool = True) -> None:
+        """`counted`: as `bind` has it."""
         self._function = remake(template, names)
         self._game = game
+        self._compiler = _compile if counted else _compile_uncounted
         self._compiled: Callable[..., Any] | None = None
 
     @property
@@ -171,7 +174,7 @@ class EntryPoint:
             self._compiled = self._function
             return self._function
         cache = self._cache()
-        compiled: Any = _compile(self._function)
+        compiled: Any = self._compiler(self._function)
         compiled._cache = cache
         if cache.is_empty():
             started = time.perf_counter()
@@ -183,13 +186,20 @@ class EntryPoint:
 
 
 def bind(
-    rules: Iterable[Callable[..., Any]], entry_points: Iterable[Callable[..., Any]], kernels: ModuleType, game: str
+    rules: Iterable[Callable[..., Any]],
+    entry_points: Iterable[Callable[..., Any]],
+    kernels: ModuleType,
+    game: str,
+    counted: bool = True,
 ) -> dict[str, Any]:
     """Copy generic functions, with a game's kernels as their globals.
 
     `rules` work on a record and are compiled into what calls them; `entry_points` work on `(states, i, …)`. Both may
     call functions before them in the list. Passing compiled functions as arguments instead, or closing over them,
     would defeat the cache on disk.
+
+    `counted`: entry points count references to arrays, as Numba does by default, at some nanoseconds a slice. One that
+    does not may allocate none.
     """
     names: dict[str, Any] = dict(vars(kernels))
     made: dict[str, Any] = {}
@@ -198,7 +208,7 @@ def bind(
         function.__qualname__ = _unique(function, game)
         made[template.__name__] = rule(function)
     for template in entry_points:
-        made[template.__name__] = EntryPoint(template, {**names, **made}, game)
+        made[template.__name__] = EntryPoint(template, {**names, **made}, game, counted)
     return made
 
 

@@ -128,6 +128,7 @@ class Batch:
         self.finals: npt.NDArray[np.void] = self._zeros(n, self._record)
         self.ended: Any = self._zeros(n, np.int8)
         self._actions = self._zeros(n, np.int64)
+        self._places = self._zeros(n, np.int16)  # of random actions in their lists
         self._taken = np.zeros(n, np.int64)  # the actions of the last step
         self._plan = plan
         self._books = stepping.Books(
@@ -211,7 +212,7 @@ class Batch:
 
     def _step(self, actions: Array) -> int | None:
         """Play; the first game whose action is not legal."""
-        refused = self._run(self._entry_points.step_games, self._books, actions)
+        refused = self._run(self._entry_points.step_games, self._books, actions, self._places)
         return min((i for i in refused if i >= 0), default=None) if max(refused) >= 0 else None
 
     def wander(self, moves: int) -> int:
@@ -229,8 +230,8 @@ class Batch:
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
-        books, choose = self._books, self._entry_points.choose_at_random
-        self._run(choose, books.lists, books.counts, books.keys, self._actions, worth_waking=WORTH_WAKING_FOR_CHOICES)
+        arrays = (self._books.lists, self._books.counts, self._books.keys, self._actions, self._places)
+        self._run(self._entry_points.choose_at_random, *arrays, worth_waking=WORTH_WAKING_FOR_CHOICES)
         return self._actions
 
     def greedy_actions(self) -> npt.NDArray[np.int64]:
@@ -409,8 +410,8 @@ def entry_points(game: Game) -> SimpleNamespace:
 def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     nothing = cast(ModuleType, SimpleNamespace())
     entry_points = (*stepping.ENTRY_POINTS, *stepping.RESULTS)
-    shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game")
-    return SimpleNamespace(**{**shared, **bind(stepping.RULES, entry_points, names_of(kind()), name)})
+    shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game", counted=False)
+    return SimpleNamespace(**{**shared, **bind(stepping.RULES, entry_points, names_of(kind()), name, counted=False)})
 
 
 @cache

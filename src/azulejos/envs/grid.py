@@ -15,7 +15,7 @@ from azulejos.core.gpu import cuda
 from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, observe, outcome, setup, turn, ways
 from azulejos.core.streams import below
 
-from .stepping import ANEW, MOST_ROUNDS, WAIT, Books, choose_greedily, step_games
+from .stepping import ANEW, GOING_ON, MOST_ROUNDS, WAIT, Books, choose_greedily, move
 
 LANES = 32  # threads that run together
 
@@ -116,18 +116,20 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
         if step:
             action = actions[i]
             known = 0 <= action < ACTIONS and own[action >> 5] >> np.uint32(action & 31) & np.uint32(1) != 0
-            listed[0, 0] = action if known else WAIT - 1  # all that step_games has to look through
-            count[0] = 1
             key[0] = b.keys[i]
             rewards, ended, finals = b.rewards[i : i + 1], b.ended[i : i + 1], b.finals[i : i + 1]
             one = Books(
                 states, key, b.seats[i : i + 1], rewards, finals, ended, listed, count, b.mask, b.option_codes, b.plan
             )
-            if step_games(0, 1, one, actions[i : i + 1]) >= 0:
-                cuda.atomic.min(refused, 0, i)
-            b.keys[i] = key[0]
+            ended[0] = GOING_ON
+            for seat in range(rewards.shape[1]):
+                rewards[0, seat] = 0
             if known:
+                move(one, 0, action)
+                b.keys[i] = key[0]
                 set_bits(listed[0], count[0], own)
+            elif action != WAIT:
+                cuda.atomic.min(refused, 0, i)
         else:
             b.seats[i] = turn(states[0])
             over = b.ended[i] != 0 and b.plan[ANEW] == 0

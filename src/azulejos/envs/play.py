@@ -103,8 +103,8 @@ class Play:
         self._rewards: Array = one.rewards[0]
         self._ended: Array = one.ended
         self._seats: Array = one.seats
-        self._books = one._books
-        self._step = one._entry_points.step_games.fixed(0, 1, one._books, self._action)
+        self._books, self._places = one._books, one._places
+        self._step = one._entry_points.step_games.fixed(0, 1, one._books, self._action, one._places)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("game", "form", "spec", "_one", "_action", "_observer")}
@@ -122,7 +122,7 @@ class Play:
         if not 0 <= action < self.game.num_actions:
             self.game.action(action)  # raises OptionError
         self._action[0] = action
-        if self._step(0, 1, self._books, self._action) >= 0:
+        if self._step(0, 1, self._books, self._action, self._places) >= 0:
             self._one.step(self._action)  # raises IllegalAction with the reason
         rewards: list[float] = self._rewards.tolist()
         return rewards

@@ -1,8 +1,8 @@
 """Games in parallel: each makes its step, pays its rewards, and is reset when it is over.
 
 Written once for every game, against the names of the rules; the same entry points run on all cores, each with a share
-of the games, and on a GPU, one thread per game. Rules take records and few arrays: on a CPU, Numba counts references
-to every array argument, which would cost more than the game.
+of the games, and on a GPU, one thread per game. They are compiled without Numba's reference counts of arrays, which
+would take longer than a rule.
 """
 
 from typing import Any, NamedTuple
@@ -85,6 +85,31 @@ def roam(
     return count, games
 
 
+def move(b: Any, i: int, action: int) -> None:
+    """Play a legal action in game i, whose rewards are 0: pay it, follow a game that ends, and list what is legal."""
+    state, players, margin, anew = b.states[i], b.option_codes[0], b.plan[MODE] == MARGIN, b.plan[ANEW]
+    if margin:
+        for seat in range(players):
+            b.rewards[i, seat] = -lead(state, seat, players)
+    apply(state, action)
+    settle(state, b.keys, i)
+    ended = FINISHED if turn(state) == OVER else CUT_OFF if state.round_no > b.plan[MOST_ROUNDS] else GOING_ON
+    if margin:
+        for seat in range(players):
+            b.rewards[i, seat] = (b.rewards[i, seat] + lead(state, seat, players)) / (players - 1)
+    if ended != GOING_ON:
+        b.ended[i] = ended
+        b.finals[i] = state
+        if ended == FINISHED and not margin:
+            pay_winners(state, b.rewards[i], players)
+        if anew:
+            begin(state, b.option_codes, b.keys, i)
+    b.seats[i] = turn(state)
+    b.counts[i] = legal(state, b.lists[i]) if anew or ended == GOING_ON else 0
+    if b.plan[MARKED]:
+        mark(b.lists[i], b.counts[i], b.mask[i])
+
+
 # --- entry points: over the games from `first` up to, not including, `last` ---
 
 
@@ -104,45 +129,25 @@ def list_games(first: int, last: int, b: Any) -> None:
             mark(b.lists[i], b.counts[i], b.mask[i])
 
 
-def step_games(first: int, last: int, b: Any, actions: Any) -> int:
-    """One action in each game, actions int64 [n], WAIT to let it wait; the first whose action was not legal, or -1."""
-    players, margin, most_rounds = b.option_codes[0], b.plan[MODE] == MARGIN, b.plan[MOST_ROUNDS]
-    anew, marked = b.plan[ANEW], b.plan[MARKED]
+def step_games(first: int, last: int, b: Any, actions: Any, places: Any) -> int:
+    """One action in each game, actions int64 [n], WAIT to let it wait; the first whose action was not legal, or -1.
+
+    places: int16 [n], where in its list each action is to be looked for first.
+    """
     refused = -1
+    b.rewards[first:last] = 0
+    b.ended[first:last] = GOING_ON
     for i in range(first, last):
-        state, action = b.states[i], actions[i]
-        listed = action == WAIT
-        for k in range(b.counts[i]):  # no early exit: it would defeat branch prediction
-            listed |= b.lists[i, k] == action
-        if not listed:
-            if refused < 0:
-                refused = i
-            continue
-        for seat in range(players):
-            b.rewards[i, seat] = 0
-        b.ended[i] = GOING_ON
-        if action == WAIT:
-            continue
-        if margin:
-            for seat in range(players):
-                b.rewards[i, seat] = -lead(state, seat, players)
-        apply(state, action)
-        settle(state, b.keys, i)
-        ended = FINISHED if turn(state) == OVER else CUT_OFF if state.round_no > most_rounds else GOING_ON
-        if margin:
-            for seat in range(players):
-                b.rewards[i, seat] = (b.rewards[i, seat] + lead(state, seat, players)) / (players - 1)
-        if ended != GOING_ON:
-            b.ended[i] = ended
-            b.finals[i] = state
-            if ended == FINISHED and not margin:
-                pay_winners(state, b.rewards[i], players)
-            if anew:
-                begin(state, b.option_codes, b.keys, i)
-        b.seats[i] = turn(state)
-        b.counts[i] = legal(state, b.lists[i]) if anew or ended == GOING_ON else 0
-        if marked:
-            mark(b.lists[i], b.counts[i], b.mask[i])
+        action, place, count = actions[i], places[i], b.counts[i]
+        if place >= count or b.lists[i, place] != action:
+            listed = False
+            for k in range(count):  # no early exit: it would defeat branch prediction
+                listed |= b.lists[i, k] == action
+            if not listed:
+                if action != WAIT and refused < 0:
+                    refused = i
+                continue
+        move(b, i, action)
     return refused
 
 
@@ -157,10 +162,11 @@ def wander_games(first: int, last: int, b: Any, moves: int) -> int:
     return games
 
 
-def choose_at_random(first: int, last: int, lists: Any, counts: Any, keys: Any, actions: Any) -> None:
-    """A legal action of each game, into actions int64 [n]."""
+def choose_at_random(first: int, last: int, lists: Any, counts: Any, keys: Any, actions: Any, places: Any) -> None:
+    """A legal action of each game, into actions int64 [n], and where in its list it is, into places int16 [n]."""
     for i in range(first, last):
-        actions[i] = lists[i, below(keys, i, counts[i])]
+        places[i] = below(keys, i, counts[i])
+        actions[i] = lists[i, places[i]]
 
 
 def choose_greedily(first: int, last: int, b: Any, scratch: Any, actions: Any) -> None:
@@ -206,7 +212,7 @@ def pay_games(first: int, last: int, states: Any, out: Any) -> None:
         pay_winners(states[i], out[i], out.shape[1])
 
 
-RULES = (settle, begin, mark, lead, pay_winners, roam)
+RULES = (settle, begin, mark, lead, pay_winners, move, roam)
 ENTRY_POINTS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
 
 RESULTS = (pay_games,)  # for the environments, on the CPU
