@@ -38,7 +38,8 @@ except ImportError:  # then rules run uncompiled
 log: logging.Logger = logging.getLogger("azulejos")
 _config: Any = config
 _compile = njit(nogil=True, error_model="numpy")
-_compile_uncounted = njit(nogil=True, error_model="numpy", _nrt=False)
+_uncounted: Any = {"_nrt": False}
+_compile_uncounted = njit(nogil=True, error_model="numpy", **_uncounted)
 
 
 def rule(function: Callable[..., Any]) -> Any:

@@ -61,16 +61,30 @@ class Words(NamedTuple):
 def pixels(picture: str) -> npt.NDArray[np.uint8]:
     """One of our SVG pictures as pixels: uint8 [height, width, 3]."""
     try:
-        from PIL import Image, ImageDraw
+        from PIL import Image
     except ModuleNotFoundError:
         raise OptionError("a picture in pixels needs pillow: pip install 'azulejos[pictures]'") from None
     width, height = (int(float(_attributes(picture[: picture.index(">")])[side])) for side in ("width", "height"))
     shapes, words = _parted(picture)
     image = Image.frombuffer("RGBA", (width, height), _drawn(shapes, width, height), "raw", "RGBA", 0, 1).convert("RGB")
-    pen = ImageDraw.Draw(image)
     for word in words:
-        pen.text((word.at.real, word.at.imag), word.text, word.colour, word.font, _ANCHORS[word.anchor])
+        left, top = math.floor(word.at.real), math.floor(word.at.imag)
+        mask, x, y = _inked(word.text, word.face, word.size, word.anchor, word.at - complex(left, top))
+        image.paste(word.colour, (left + x, top + y), mask)
     return np.asarray(image)
+
+
+@lru_cache(4096)
+def _inked(text: str, face: str, size: float, anchor: str, at: complex) -> tuple[Any, int, int]:
+    """A text as a mask, and where the mask's corner is; `at`: where the text is anchored, within a pixel."""
+    from PIL import Image, ImageDraw
+
+    font, where = _font(face, size), (at.real, at.imag)
+    left, top, right, bottom = ImageDraw.Draw(Image.new("L", (1, 1))).textbbox(where, text, font, _ANCHORS[anchor])
+    x, y = math.floor(left) - 1, math.floor(top) - 1
+    mask = Image.new("L", (math.ceil(right) + 1 - x, math.ceil(bottom) + 1 - y))
+    ImageDraw.Draw(mask).text((at.real - x, at.imag - y), text, 255, font, _ANCHORS[anchor])
+    return mask, x, y
 
 
 def _drawn(shapes: str, width: int, height: int) -> Any:
