@@ -28,6 +28,8 @@ def test_all_that_a_page_is_told_fits_together(game: Game) -> None:
             found = game.points_of(event)
             if found:
                 sums[found[1]] += found[2]
+        seen = None if after.drawn else game.steps_to(state, int(action), after)
+        assert seen is None or seen == game.steps(state, events)
         if number % 16 == 0:
             assert game.ask(state)
             drawn = set(re.findall(r' id="([^"]+)"', game.draw(state, styled=False)))
@@ -49,8 +51,11 @@ def projected_after(state: az.State, action: az.Action) -> int:
 def check_picks(state: az.State, previews: list[Preview], drawn: set[str]) -> None:
     paths = set()
     on_board = 0
-    for action, preview in zip(state.actions, previews, strict=True):
+    offered = state.game.options_of(state)
+    for action, preview, (shared, _preview) in zip(state.actions, previews, offered, strict=True):
         picks: tuple[Pick, ...] = state.game.picks(state, int(action))
+        assert picks == shared.it
+        assert preview == state.game.preview(state, int(action), preview.projected)
         path = tuple(pick.place for pick in picks)
         assert path not in paths, f"two actions are picked alike: {path}"
         paths.add(path)

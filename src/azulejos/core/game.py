@@ -15,7 +15,7 @@ from .chance import Chance
 from .errors import IllegalDraw, OptionError
 from .events import Event, Events
 from .fields import layout_of
-from .hand import Closed, Pick, Preview, Prospect, Step, Thing, Together, read_things
+from .hand import Closed, Offer, Pick, Preview, Prospect, Shared, Step, Thing, Together, read_things
 from .language import _
 from .lessons import Lesson, Tip, read_lessons, read_tips
 from .modules import Modules
@@ -387,17 +387,18 @@ class Game(ABC):
     def previews(self, state: State) -> list[Preview]:
         """The previews of all legal actions, in the order of `state.actions`."""
         found = zip(self.options_of(state), self.rules.try_actions(state.position), strict=True)
-        return [replace(preview, projected=projected) for (_picks, preview), projected in found]
+        return [replace(preview.it, projected=projected) for (_picks, preview), projected in found]
 
-    def options_of(self, state: State) -> list[tuple[tuple[Pick, ...], Preview]]:
+    def options_of(self, state: State) -> list[Offer]:
         """The picks and the preview of every legal action, in the order of `state.actions`; the projected scores are 0.
 
         By default what `picks` and `preview` say. A game that does it at once should return the same objects for the
-        same picks and previews: what is made of them is then made once.
+        same picks of an action and the same previews: what is made of them is then made once.
         """
         if found := self.modules.function("hand", "options"):
             return list(found(state))
-        return [(self.picks(state, index), self.preview(state, index, 0)) for index in state.actions.indices]
+        indices = state.actions.indices
+        return [(Shared(self.picks(state, index)), Shared(self.preview(state, index, 0))) for index in indices]
 
     def preview(self, state: State, index: int, projected: int) -> Preview:
         """The preview of a legal action, given its projected score; by default its events in words."""
@@ -448,6 +449,11 @@ class Game(ABC):
         if found := self.modules.function("hand", "steps"):
             return list(found(state, events))
         return [Step(self.say_event(event), event.values.get("seat")) for event in events]
+
+    def steps_to(self, state: State, index: int, after: State) -> list[Step] | None:
+        """The same of an action that draws nothing, where it can be seen from the position after it; else None."""
+        found = self.modules.function("hand", "steps_to")
+        return found(state, index, after) if found else None
 
     # --- what a seat may know ---
 

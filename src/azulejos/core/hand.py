@@ -6,7 +6,7 @@ Places are ids of the drawing (`docs/drawing.md`). A page that has these values 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,8 @@ from .language import _
 
 if TYPE_CHECKING:
     from .game import Game
+
+T = TypeVar("T")
 
 
 class Pick(Struct, frozen=True, omit_defaults=True):
@@ -31,6 +33,16 @@ class Pick(Struct, frozen=True, omit_defaults=True):
     asks: str = ""
     falls: tuple[str, ...] = ()
     sure: bool = False
+
+
+class Shared(Generic[T]):
+    """Something that positions share. `sent`: its JSON, before and after what differs, made when it is first sent."""
+
+    __slots__ = ("it", "sent")
+
+    def __init__(self, it: T) -> None:
+        self.it = it
+        self.sent: tuple[bytes, bytes] | None = None
 
 
 class Together(Struct, frozen=True):
@@ -78,6 +90,9 @@ class Preview(Struct, frozen=True, omit_defaults=True):
     projected: int
     ghosts: tuple[Ghost, ...] = ()
     marks: tuple[Mark, ...] = ()
+
+
+Offer = tuple[Shared[tuple[Pick, ...]], Shared[Preview]]  # an action's picks, its preview with a projected score of 0
 
 
 class Flight(Struct, frozen=True, omit_defaults=True):

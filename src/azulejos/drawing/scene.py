@@ -9,8 +9,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from azulejos.core.errors import OptionError
 from azulejos.core.language import _
@@ -68,7 +68,7 @@ class Look:
         return cls(theme, layout, styled, names, seats)
 
     def picture(
-        self, *parts: Markup, width: Number, height: Number, definitions: Markup, name: str, game: str
+        self, *parts: "Part", width: Number, height: Number, definitions: Markup, name: str, game: str
     ) -> "Picture":
         """The parts, each an element with an id, in the order in which they are painted, as a picture."""
         return Picture(self, game, name, width, height, definitions, parts)
@@ -78,8 +78,8 @@ class Look:
 class Picture:
     """A picture in parts. Its text is put together only when it is asked for.
 
-    `drawn`: the parts, in the order in which they are painted. `definitions`: the shapes that they copy. `name`: the
-    picture's label for screen readers.
+    `drawn`: the parts, in the order in which they are painted; a large one as the texts that make it. `definitions`:
+    the shapes that they copy. `name`: the picture's label for screen readers.
     """
 
     look: Look
@@ -88,12 +88,12 @@ class Picture:
     width: Number
     height: Number
     definitions: Markup
-    drawn: tuple[Markup, ...]
+    drawn: "tuple[Part, ...]"
 
     @property
-    def parts(self) -> dict[str, Markup]:
+    def parts(self) -> dict[str, str]:
         """The parts by id."""
-        return {id_of(part): part for part in self.drawn}
+        return {id_of(part): part for part in ("".join(part) for part in self.drawn)}
 
     def __str__(self) -> str:
         """The whole picture.
@@ -103,13 +103,17 @@ class Picture:
         drawn = "".join(self.texts)
         return drawn.replace(' href="#', f' href="#{self.game}-') if self.look.styled else drawn
 
-    @cached_property
+    @property
     def texts(self) -> tuple[str, ...]:
         """What the text is made of. From one position to the next most of them are the same objects, so that what
         changed is found quickly."""
         look = self.look
         how = self.definitions, look.theme, look.layout, look.styled, self.width, self.height, self.game, self.name
-        return _opening(*how), *[text for part in self.drawn for text in parts_of(part)], "</svg>"
+        texts: list[str] = [_opening(*how)]
+        for part in self.drawn:
+            texts.extend(part if isinstance(part, tuple) else parts_of(part))
+        texts.append("</svg>")
+        return tuple(texts)
 
 
 @lru_cache(256)
@@ -137,7 +141,8 @@ def _opening(
     return Markup(empty.removesuffix("</svg>"))
 
 
-Drawn = tuple[list[Markup], Number, Number]  # the parts, the width and the height
+Part = Markup | tuple[str, ...]  # an element, or the texts that make it
+Drawn = tuple[Sequence[Part], Number, Number]  # the parts, the width and the height
 Arrange = Callable[["Position", "list[Seat]", Look], Drawn]
 
 
@@ -189,7 +194,7 @@ def caption(title: str, text: str, x: Number, y: Number, size: Number, below: bo
 # --- places ---
 
 
-def id_of(part: Markup) -> str:
+def id_of(part: str) -> str:
     """The id of an element."""
     found = _ID.match(part)
     assert found, part
@@ -249,8 +254,7 @@ def shortened(name: str, size: Number, width: Number) -> str:
     return name
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """A player as a board shows them. `projected`: the score if the round ended now, or None to show none."""
 
     number: int
@@ -265,6 +269,7 @@ class Seat:
     def all(cls, state: State, look: Look) -> "list[Seat]":
         """The players, by seat."""
         acting, outcome, projected = state.seat, state.outcome, state.projected
+        letters = 1.26 * LEGIBLE if look.layout == "wide" else LEGIBLE  # a page shows it beside an open log
         return [
             cls(
                 seat,
@@ -273,7 +278,7 @@ class Seat:
                 None if outcome else projected[seat],
                 seat == acting,
                 outcome is not None and seat in outcome.winners,
-                1.26 * LEGIBLE if look.layout == "wide" else LEGIBLE,  # a page shows it beside an open log
+                letters,
             )
             for seat, score in enumerate(state.scores)
         ]
@@ -282,10 +287,10 @@ class Seat:
     def id(self) -> str:
         return f"seat-{self.number}"
 
-    def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Markup:
+    def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Part:
         """The player's board: an ochre frame if it is their turn."""
-        begun = self._board(at, width, height)
-        return Markup.of([begun, *[part for part in parts if part is not None], "</g>"])
+        inside = [text for part in parts if part is not None for text in parts_of(part)]
+        return self._board(at, width, height), *inside, "</g>"
 
     @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.turn, seat.winner, how))
     def _board(self, at: str, width: Number, height: Number) -> Markup:

@@ -9,7 +9,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Picture, Position, Seat, place, region, ring, tile, well
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
     say_factory,
@@ -48,7 +48,7 @@ def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     width, height = scene.WIDE
     if len(seats) > 2:
         return _columns(position, seats, look, 0.83 * width, 0.83 * height)  # larger letters: beside an open log
-    parts = [_caption(position, 28, 46, 26), *_ring(position, 322, 424, 216, 216, 88)]
+    parts: list[Part] = [_caption(position, 28, 46, 26), *_ring(position, 322, 424, 216, 216, 88)]
     parts += [
         *_stores(position, scene.store, (60, 752), (352, 752), 20),
     ]
@@ -60,7 +60,7 @@ def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
     width, height = scene.BROAD
     if len(seats) > 2:
         return _columns(position, seats, look, width, height)
-    parts = [
+    parts: list[Part] = [
         _caption(position, 14, 30, 24, below=True),
         *_ring(position, 354, 334, 255, 232, 98),
         *_stores(position, scene.corner_store, (6, 550), (604, 550), 15),
@@ -70,7 +70,7 @@ def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 def _stacked(
     position: Position, seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
-) -> list[Markup]:
+) -> list[Part]:
     """The boards, one below the other."""
     return [board.draw(position, seats[seat], x, y + k * (board.height + gap)) for k, seat in enumerate(look.seats)]
 
@@ -81,7 +81,7 @@ def _columns(position: Position, seats: list[Seat], look: Look, width: Number, h
     aside, band = 0.256 * width, 0.5 * height
     room = width - aside - 20
     radius = min(0.078 * room, 0.235 * band)
-    parts = [*_rows(position, 8, 8, room, radius)]
+    parts: list[Part] = [*_rows(position, 8, 8, room, radius)]
     left = 196
     parts += [
         _caption(position, 14, band + 40, 24, below=True),
@@ -101,7 +101,7 @@ def _columns(position: Position, seats: list[Seat], look: Look, width: Number, h
 def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
-    parts = [
+    parts: list[Part] = [
         _caption(position, 16, 30, 24),
         *_stores(position, scene.store, (402, 22), (614, 22), 17),
     ]
@@ -121,7 +121,7 @@ def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories beside the viewer's board; below them the other boards."""
-    parts = [
+    parts: list[Part] = [
         _caption(position, 8, 18, 15),
         *_stores(position, scene.small_store, (232, 18), (286, 18), 14),
         *_grid(position, _LOW[_count(position)]),
@@ -213,7 +213,7 @@ def _grid(position: Position, grid: _Grid) -> tuple[Markup, ...]:
 
 def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
-    parts = [
+    parts: list[Part] = [
         _caption(position, 12, 20, 15),
         *_stores(position, scene.small_store, (270, 20), (332, 20), 14),
     ]
@@ -356,7 +356,7 @@ class _Board:
     margin: Number
     corner: bool = False  # the name stands in the corner that the lines leave
 
-    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Markup:
+    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
         number, margin = seat.number, self.margin
         live = position.fields.row + 1 if seat.turn and position.fields.phase == TILE else None
         wall = self.width - margin - SIZE * self.across
@@ -368,9 +368,7 @@ class _Board:
         else:
             top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
             parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
-        parts += [
-            *self._inside(position, number, live, left, lines, wall, top),
-        ]
+        parts += self._inside(position, number, live, left, lines, wall, top)
         return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
 
     @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat), seat, how))
@@ -378,29 +376,34 @@ class _Board:
         self, position: Position, seat: int, live: int | None, left: float, lines: float, wall: float, top: float
     ) -> tuple[Markup, ...]:
         return (
-            self._lines(position, seat, live, lines, wall, top),
-            self._wall(position, seat, wall, top),
+            *self._lines(position, seat, live, lines, wall, top),
+            *self._wall(position, seat, wall, top),
             self._floor(position, seat, left, top + (SIZE - 0.5) * self.down),
         )
 
-    @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat)[:2], seat, how))
-    def _lines(self, position: Position, seat: int, live: int | None, right: float, wall: float, top: float) -> Markup:
-        """The pattern lines, and the arrows between them and the wall."""
-        owner, fields, parts = f"seat-{seat}", position.fields, list[Markup]()
-        for row in range(SIZE):
-            middle, tiles = top + row * self.down, fields.line_count[seat][row]
-            colour = COLOURS[fields.line_colour[seat][row]] if tiles else None
-            arrow = "live" if live == row + 1 else "mark"
-            parts += [
-                scene.line(owner, row, colour, tiles, GAME, right, middle, self.across, self.down, self.tile),
-                copy("arrow", (right + wall) / 2, middle, self.tile / 200, class_=arrow),
-            ]
-        return join(*parts)
+    def _lines(
+        self, position: Position, seat: int, live: int | None, right: float, wall: float, top: float
+    ) -> list[Markup]:
+        """The pattern lines, each with the arrow between it and the wall."""
+        held = zip(position.fields.line_colour[seat], position.fields.line_count[seat], strict=True)
+        return [
+            self._line(seat, row, COLOURS[colour] if tiles else None, tiles, live == row + 1, right, wall, top)
+            for row, (colour, tiles) in enumerate(held)
+        ]
+
+    @kept()
+    def _line(
+        self, seat: int, row: int, colour: str | None, tiles: int, live: bool, right: float, wall: float, top: float
+    ) -> Markup:
+        middle = top + row * self.down
+        measures = right, middle, self.across, self.down, self.tile
+        arrow = copy("arrow", (right + wall) / 2, middle, self.tile / 200, class_="live" if live else "mark")
+        return join(scene.line(f"seat-{seat}", row, colour, tiles, GAME, *measures), arrow)
 
     @kept(lambda board, position, seat, *how: (board, *position.fields.wall[seat], position.fields.grey, seat, how))
-    def _wall(self, position: Position, seat: int, left: float, top: float) -> Markup:
+    def _wall(self, position: Position, seat: int, left: float, top: float) -> list[Markup]:
         rows, grey = enumerate(wall_colours(*position.fields.wall[seat])), position.fields.grey
-        return join(*[self._wall_row(seat, row, held, grey, left, top + row * self.down) for row, held in rows])
+        return [self._wall_row(seat, row, held, grey, left, top + row * self.down) for row, held in rows]
 
     @kept()
     def _wall_row(

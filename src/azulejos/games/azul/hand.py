@@ -1,22 +1,23 @@
 """Azul at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, steps_of
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, steps_of
 from azulejos.core.language import N_, _, language, ngettext
 from azulejos.core.state import State
 
 from . import encoding, lookups, notation
 from .notation import Column, Take
 from .position import floor_tiles
-from .tables import COLOURS, COLUMN_OF, FACTORIES, PENALTIES, SIZE
+from .tables import COLOURS, COLUMN_OF, FACTORIES, FLOOR_SPACES, PENALTIES, SIZE
 
 RULES = notation.RULES
 _COLUMN_OF = COLUMN_OF.tolist()
@@ -78,21 +79,18 @@ def say_move(state: State, index: int) -> str:
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     match notation.split(state.game, index):
-        case Take() as take:
-            return _facts(state).picks(take, language())
+        case Take():
+            return _facts(state).picks(index, language()).it
         case Column(row, column):
             return (Pick(wall_place(state.fields.seat, row, column), _("column {column}").format(column=column + 1)),)
 
 
-def options(state: State) -> list[tuple[tuple[Pick, ...], Preview]]:
+def options(state: State) -> list[Offer]:
+    indices = state.actions.indices
     if state.fields.phase != encoding.DRAFT:
-        return [(picks(state, index), preview(state, index, 0)) for index in state.actions.indices]
-    facts, spoken, split, game = _facts(state), language(), notation.split, state.game
-    return [
-        (facts.picks(take, spoken), facts.preview(take, index, spoken))
-        for index in state.actions.indices
-        if isinstance(take := split(game, index), Take)
-    ]
+        return [(Shared(picks(state, index)), Shared(preview(state, index, 0))) for index in indices]
+    facts, spoken = _facts(state), language()
+    return [(facts.picks(index, spoken), facts.preview(index, spoken)) for index in indices]
 
 
 class _Facts:
@@ -114,25 +112,35 @@ class _Facts:
         full = tuple([colours[row] if self.held[row + 1] == row + 1 else None for row in range(SIZE)])
         self.full = [full[:row] for row in range(SIZE)]
 
-    def picks(self, take: Take, language: str) -> tuple[Pick, ...]:
-        source, colour, _line = take
-        return _picks_of(take, self.seat, self.counts[source][colour], self.others[source], language)
+    def picks(self, index: int, language: str) -> Shared[tuple[Pick, ...]]:
+        """Of a take."""
+        source, colour = divmod(index // encoding.LINES, SIZE)
+        tiles, others = self.counts[source][colour], self.others[source]
+        known, key = _picks[language], ((index << 5 | tiles) << 5 | others) << 2 | self.seat
+        found = known.get(key)
+        if found is None:
+            take = Take(source, colour, index % encoding.LINES)
+            found = _keep(known, key, _picks_of(take, self.seat, tiles, others))
+        return found
 
-    def preview(self, take: Take, index: int, language: str) -> Preview:
-        """Without the projected score. Takes that do the same to equal boards have the same preview, whatever else is
-        on the table."""
-        source, colour, line = take
-        tiles, held, tiled = self.counts[source][colour], self.held[line], None
+    def preview(self, index: int, language: str) -> Shared[Preview]:
+        """Of a take, without the projected score. Takes that do the same to equal boards have the same preview,
+        whatever else is on the table."""
+        group, line = divmod(index, encoding.LINES)
+        source, colour = divmod(group, SIZE)
+        tiles, held, column, points = self.counts[source][colour], self.held[line], -1, 0
         if 0 < line <= held + tiles and not self.grey:
-            tiled = _tiled(self.wall, self.full[line - 1], colour)
+            column, points = _tiled(self.wall, self.full[line - 1], colour)
         marker = self.marker and source == encoding.CENTRE
-        draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled, language)
-        known = _previews.get(draft)
-        if known is None:
-            if len(_previews) >= 1 << 14:
-                _previews.clear()
-            known = _previews[draft] = _preview_take(draft, self._made(tiles, index))
-        return known
+        what = (colour << 5 | tiles) << 3 | line
+        known, key = _previews[language], (((what << 3 | held) << 4 | points) << 3 | column + 1) << 1 | marker
+        key = (key << 3 | self.floor) << 2 | self.seat
+        found = known.get(key)
+        if found is None:
+            tiled = (column, points) if column >= 0 else None
+            draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled)
+            found = _keep(known, key, _preview_take(draft, self._made(tiles, index)))
+        return found
 
     def _made(self, tiles: int, index: int) -> Any:
         """The fields after a take of tiles, as if the drafting went on."""
@@ -142,10 +150,22 @@ class _Facts:
         return State(state.game, state.game.rules.play(state.position, index)).fields
 
 
-@lru_cache(16)
+@lru_cache(1 << 9)
 def _facts(state: State) -> _Facts:
-    """Kept, because every take asks for them."""
+    """Kept, because every take asks for them, and they are told of again when one is played."""
     return _Facts(state)
+
+
+T = TypeVar("T")
+_picks = defaultdict[str, dict[int, Shared[tuple[Pick, ...]]]](dict)  # by language and all that they show
+_previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # the same, without the projected scores
+
+
+def _keep(known: dict[int, Shared[T]], key: int, made: T) -> Shared[T]:
+    if len(known) >= 1 << 13:
+        known.clear()
+    found = known[key] = Shared(made)
+    return found
 
 
 @lru_cache(1 << 12)
@@ -153,10 +173,8 @@ def _counts(tiles: int) -> tuple[int, ...]:
     return tuple(notation.TILES.counts(tiles))
 
 
-@lru_cache(1 << 13)
-def _picks_of(take: Take, seat: int, count: int, others: int, language: str) -> tuple[Pick, ...]:
-    """Of a take from a source; kept, because positions share most of them. `others`: the colours, as bits, of which the
-    rest goes to the centre."""
+def _picks_of(take: Take, seat: int, count: int, others: int) -> tuple[Pick, ...]:
+    """Of a take from a source. `others`: the colours, as bits, of which the rest goes to the centre."""
     source, colour, line = take
     taken = _("{colour} × {count}, {source}").format(
         count=count, colour=_(COLOURS[colour], "azul"), source=notation.say_source(source)
@@ -168,36 +186,43 @@ def _picks_of(take: Take, seat: int, count: int, others: int, language: str) -> 
     return Pick(source_place(source, colour), taken, ask_line, falls), Pick(target, where)
 
 
+_FULL, _ON_WALL = SIZE, SIZE + 1  # why a line does not take a colour, unless it holds another one
+
+
 def closed(state: State) -> Iterator[Closed]:
     """For each group of tiles the lines that do not take it."""
     fields = state.fields
     if fields.phase != encoding.DRAFT:
         return
-    seat, spoken = fields.seat, language()
-    colours, open_lines = fields.line_colour[seat], _counts(fields.open[seat])
-    held = tuple([colours[row] if tiles else None for row, tiles in enumerate(fields.line_count[seat])])
-    full = tuple([tiles == row + 1 for row, tiles in enumerate(fields.line_count[seat])])
+    seat, known = fields.seat, _known_closed[language()]
+    lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
+    why = [_FULL if tiles == row + 1 else colour if tiles else _ON_WALL for row, (colour, tiles) in enumerate(lines)]
+    rows = [[row for row in range(SIZE) if not taken >> row + 1 & 1] for taken in _counts(fields.open[seat])]
     for source, counts in enumerate(_facts(state).counts):
         for colour, tiles in enumerate(counts):
             if tiles:
-                lines = open_lines[colour]
-                for row in range(SIZE):
-                    if not lines >> row + 1 & 1:
-                        yield _closed(seat, source, colour, row + 1, held[row], full[row], spoken)
+                for row in rows[colour]:
+                    key = source, colour, row, why[row], seat
+                    found = known.get(key)
+                    if found is None:
+                        found = known[key] = _closed(*key)
+                    yield found
 
 
-@lru_cache(1 << 12)
-def _closed(seat: int, source: int, colour: int, line: int, held: int | None, full: bool, language: str) -> Closed:
-    """A line that does not take a colour. `held`: the colour that lies there."""
-    if full:
-        why = _("line {line} is full").format(line=line)
-    elif held is not None:
-        said = _("line {line} holds {colour}, which does not mix")
-        why = said.format(line=line, colour=_(COLOURS[held], "azul"))
-    else:
+_known_closed = defaultdict[str, dict[tuple[int, ...], Closed]](dict)  # by language; there are few
+
+
+def _closed(source: int, colour: int, row: int, why: int, seat: int) -> Closed:
+    """A line that does not take a colour. `why`: the colour that lies there, or another reason."""
+    if why == _FULL:
+        said = _("line {line} is full").format(line=row + 1)
+    elif why == _ON_WALL:
         said = _("row {row} of the wall has a {colour} tile already")
-        why = said.format(row=line, colour=_(COLOURS[colour], "azul"))
-    return Closed(source_place(source, colour), line_place(seat, line - 1), why)
+        said = said.format(row=row + 1, colour=_(COLOURS[colour], "azul"))
+    else:
+        said = _("line {line} holds {colour}, which does not mix")
+        said = said.format(line=row + 1, colour=_(COLOURS[why], "azul"))
+    return Closed(source_place(source, colour), line_place(seat, row), said)
 
 
 # --- previews ---
@@ -215,16 +240,12 @@ class _Draft(NamedTuple):
     held: int
     floor: int
     tiled: tuple[int, int] | None
-    language: str
-
-
-_previews = dict[_Draft, Preview]()  # without the projected scores
 
 
 def preview(state: State, index: int, projected: int) -> Preview:
     match notation.split(state.game, index):
-        case Take() as take:
-            return replace(_facts(state).preview(take, index, language()), projected=projected)
+        case Take():
+            return replace(_facts(state).preview(index, language()).it, projected=projected)
         case Column(row, column):
             story = state.game.story(state, index)
             seat = state.fields.seat
@@ -318,6 +339,54 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
     travel = _Travel(state)
     return steps_of(state.game, events, travel.take, travel.show)
+
+
+def steps_to(state: State, index: int, after: State) -> list[Step] | None:
+    """Of a take after which the drafting goes on."""
+    was, now = state.fields, after.fields
+    if now.phase != encoding.DRAFT or now.round_no != was.round_no:
+        return None
+    group, line = divmod(index, encoding.LINES)
+    source, colour = divmod(group, SIZE)
+    seat, first, words = was.seat, was.floor_count[was.seat], list[str]()
+    flights = _cleared(source, colour, was.source[source]) if source else ()
+    if was.marker > now.marker:
+        floored = first < FLOOR_SPACES
+        words.append(notation.say_marker(floored))
+        flights += (Flight("tile-marker", "centre.marker", floor_place(seat, first)),) if floored else ()
+        first += floored
+    if line:
+        row = line - 1
+        flights += _lined(source, colour, seat, row, was.line_count[seat][row], now.line_count[seat][row])
+    last = now.floor_count[seat]
+    if last > first:
+        words.append(notation.say_dropped(colour, last - first))
+        flights += _dropped(source, colour, seat, first, last)
+    return [Step(" · ".join(words) or None, seat, flights)] if flights or words else []
+
+
+@lru_cache(1 << 12)
+def _cleared(source: int, colour: int, tiles: int) -> tuple[Flight, ...]:
+    """What goes from a factory to the centre when a colour is taken."""
+    return tuple(
+        Flight(tile_name(other), source_place(source, other), source_place(encoding.CENTRE, other))
+        for other, count in enumerate(_counts(tiles))
+        for _k in range(count if other != colour else 0)
+    )
+
+
+@lru_cache(1 << 12)
+def _lined(source: int, colour: int, seat: int, row: int, first: int, last: int) -> tuple[Flight, ...]:
+    """Tiles that go to spaces of a line."""
+    tile, start = tile_name(colour), source_place(source, colour)
+    return tuple(Flight(tile, start, space_place(seat, row, space)) for space in range(first, last))
+
+
+@lru_cache(1 << 12)
+def _dropped(source: int, colour: int, seat: int, first: int, last: int) -> tuple[Flight, ...]:
+    """Tiles that go to spaces of the floor."""
+    tile, start = tile_name(colour), source_place(source, colour)
+    return tuple(Flight(tile, start, floor_place(seat, space)) for space in range(first, last))
 
 
 class _Travel:

@@ -148,18 +148,24 @@ def explain(state: State, index: int) -> str:
             return f"column {column + 1} has a {COLOURS[fields.line_colour[seat, row]]} tile already"
 
 
+def say_marker(floored: bool) -> str:
+    return _("start marker taken") if floored else _("start marker taken, at no cost: the floor is full")
+
+
+def say_dropped(colour: int, tiles: int) -> str:
+    said = ngettext("{n} {colour} tile to the floor", "{n} {colour} tiles to the floor", tiles)
+    return said.format(n=tiles, colour=say_colour(colour))
+
+
 def say_event(game: Game, event: Event) -> str | None:
     """Scores and losses in words; what the action itself says is not said again."""
     match event.kind:
-        case "marker" if event.floored:
-            return _("start marker taken")
         case "marker":
-            return _("start marker taken, at no cost: the floor is full")
+            return say_marker(bool(event.floored))
         case "unplaceable":
             return _("line {line} fits no column and falls to the floor").format(line=event.row + 1)
         case "floor":
-            said = ngettext("{n} {colour} tile to the floor", "{n} {colour} tiles to the floor", event.tiles)
-            return said.format(n=event.tiles, colour=say_colour(event.colour))
+            return say_dropped(event.colour, event.tiles)
         case "wall":
             said = _("row {row}, column {column}: +{points}")
             return said.format(row=event.row + 1, column=event.column + 1, points=event.points)

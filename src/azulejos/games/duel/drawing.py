@@ -10,7 +10,7 @@ from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, tile, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
 from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_tiles
@@ -63,7 +63,7 @@ _Corners = tuple[float, float, float, float]  # left, top, right and bottom
 
 def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories around the large one on the left, plates below them; the boards on the right."""
-    parts = _around(position, (28, 40, 26), (600, 12, 64), (299, 304, 122), (112, 180, 486, 428), 92)
+    parts: list[Part] = [*_around(position, (28, 40, 26), (600, 12, 64), (299, 304, 122), (112, 180, 486, 428), 92)]
     parts += [*_plates(position, 24, 570, 96, 608, 146), *_stores(position, 24, 320, 760, 20)]
     board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
     return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), *scene.WIDE
@@ -71,7 +71,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
 
 def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height."""
-    parts = _around(position, (14, 30, 24), (664, 4, 64), (336, 288, 124), (112, 172, 560, 386), 98)
+    parts: list[Part] = [*_around(position, (14, 30, 24), (664, 4, 64), (336, 288, 124), (112, 172, 560, 386), 98)]
     parts += [*_plates(position, 14, 492, 86, 664, 86), *_stores(position, 14, 340, 604, 17)]
     board = _fitted(596, 308)
     return parts + _stacked(position, seats, look, [board, board], 678, 4, 6), *scene.BROAD
@@ -99,7 +99,7 @@ def _stores(position: dict[str, Any], bag: Number, tower: Number, y: Number, siz
 def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """The factories in a row, the plates below them, then the boards."""
     width, height = scene.UPRIGHT
-    parts = [
+    parts: list[Part] = [
         scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 28, 22, below=True),
         *_stores(position, 172, 394, 30, 17),
         _tablets(position, 818, 4, 60),
@@ -112,7 +112,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
 
 def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: factories, plates and tablets beside the viewer's board; below them the other's."""
-    parts = _closely_around(position, (8, 18, 15), 244, 294, (173, 132, 70), (54, 78, 292, 182), 51)
+    parts: list[Part] = [*_closely_around(position, (8, 18, 15), 244, 294, (173, 132, 70), (54, 78, 292, 182), 51)]
     parts += [*_plates(position, 6, 238, 50, 342, 50), _tablets(position, 344, 297, 40, beside=True)]
     board = _fitted(490, scene.LOW_SCREEN - 6)
     parts += _stacked(position, seats, look, [board], 350, 3, 0)
@@ -123,7 +123,7 @@ def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
 
 def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
-    parts = _closely_around(position, (10, 20, 14), 296, 344, (195, 148, 75), (62, 88, 328, 208), 59)
+    parts: list[Part] = [*_closely_around(position, (10, 20, 14), 296, 344, (195, 148, 75), (62, 88, 328, 208), 59)]
     parts += [*_plates(position, 8, 274, 60, 382, 60), _tablets(position, 294, 2, 25, beside=True)]
     boards = [_Board(378, 346, 27.4, 61, 88, 26, 16, 8), _Board(378, 286, 27.4, 61, 64, 26, 16, 8)]
     return parts + _stacked(position, seats, look, boards, 6, 352, 10), scene.TALL, 352 + 346 + 286 + 20
@@ -156,7 +156,7 @@ def _stacked(
     x: Number,
     y: Number,
     gap: Number,
-) -> list[Markup]:
+) -> list[Part]:
     """The boards, one below the other."""
     parts = []
     for seat, board in zip(look.seats, boards, strict=False):
@@ -539,7 +539,7 @@ class _Board:
     def _column(self, column: int) -> float:
         return self._dome + (column // 2 + 0.5) * self.plate + (column % 2 - 0.5) * 0.48 * self.plate
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
         held = position["boards"][seat.number]
         live = position["line"] if seat.turn else None
         laying = seat.turn and position["plate"] is not None

@@ -10,7 +10,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Picture, Seat, place, region, ring, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
@@ -54,7 +54,7 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     width, height = scene.WIDE
     count = len(position["factories"])
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
-    parts = [
+    parts: list[Part] = [
         scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 40, 24, below=True),
         _wild(position, 366, 44, 50),
         _centre(position, 258, middle, across - radius - 8),
@@ -87,7 +87,7 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     large = _Small(412, 620, 42.2, 66, 2)
     places: list[tuple[_Board | _Small, Number, Number]]
     if len(seats) == 2:
-        parts = [
+        parts: list[Part] = [
             scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 22, below=True),
             _wild(position, 306, 32, 48),
             _centre(position, 220, 256, 70),
@@ -125,7 +125,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     count = len(position["factories"])
     rows, radius = {5: (1, 74), 7: (1, 56), 9: (2, 60)}[count]
     across = -(-count // rows)
-    parts = [
+    parts: list[Part] = [
         scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 21, below=True),
         _wild(position, 242, 32, 48),
         scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(368, 30), 17),
@@ -156,7 +156,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
 
 def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories and the supply beside the viewer's board; below them the other boards."""
-    parts = [
+    parts: list[Part] = [
         scene.caption(_("Pavilion"), say_round(position["round"]), 6, 18, 14),
         scene.small_store("bag", _("bag"), position["bag"], GAME, move(204, 18), 13),
         scene.small_store("tower", _("tower"), position["tower"], GAME, move(252, 18), 13),
@@ -223,7 +223,7 @@ _TALL = {
 def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[len(position["factories"])]
-    parts = [
+    parts: list[Part] = [
         scene.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
         scene.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
         scene.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
@@ -593,7 +593,7 @@ class _Board:
     size: float
     columns: int = len(COLOURS)
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
         field = element(
             "g",
@@ -671,7 +671,7 @@ class _Small:
     across: float = 46
     bonuses: int = 0
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Markup:
+    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
         held, side = position["boards"][seat.number], SIDES.index(position["side"])
         letters = 16 if self.width > 300 else max(14, seat.legible)
         top = 1.8 * letters

@@ -27,37 +27,38 @@ def cut(text: str) -> dict[str, str] | None:
 def patch(before: _Texts, after: _Texts) -> Patch | None:
     """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
     because an id stands twice."""
-    told, shift = Patch({}, [], {}), len(after) - len(before)
-    for first, last in _spans(before, after):
-        found, open_ = _inside(before[first], after[first]) if not shift and last - first == 1 else (None, "")
-        if found is None:
-            start, end = _piece_before(after, first), _piece_after(after, last)
-            old, new = before[first : last - shift], after[first:last]
-            found = _difference("".join([start, *old, end]), "".join([start, *new, end]))
-            if found is None:
-                return None
-        told.pieces.update(found.pieces)
-        told.gone.extend(found.gone)
-        told.after.update(found.after)
-        if open_:
-            told.pieces[open_] += _piece_after(after, last)
-    return told
+    told = Patch({}, [], {})
+    changed = [k for k, (old, new) in enumerate(zip(before, after, strict=False)) if old is not new and old != new]
+    if len(before) == len(after):
+        for k in changed:
+            found = _inside(before[k], after[k], _piece_after(after, k + 1))
+            if found is None or ("" in found.pieces and k):
+                break
+            told.pieces.update(found.pieces)
+            told.gone.extend(found.gone)
+            told.after.update(found.after)
+        else:
+            return told
+    most = min(len(before), len(after))
+    first = changed[0] if changed else most
+    last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
+    start, end = _piece_before(after, first), _piece_after(after, len(after) - last)
+    old, new = before[first : len(before) - last], after[first : len(after) - last]
+    return _difference("".join([start, *old, end]), "".join([start, *new, end]))
 
 
-@lru_cache(4096)
-def _inside(old: str, new: str) -> tuple[Patch | None, str]:
-    """What changed in a text, if that concerns only pieces that begin there; and the last piece of it, if it changed
-    and goes on in the texts that follow. Kept, because several see the same."""
-    was, now = cut(old), cut(new)
-    if was is None or now is None or len(now) < 2 or was[""] != now[""] or list(was)[-1] != list(now)[-1]:
-        return None, ""
-    found, last = _difference(old, new), list(now)[-1]
-    return found, last if found and last in found.pieces else ""
+@lru_cache(1 << 13)
+def _inside(old: str, new: str, rest: str) -> Patch | None:
+    """What changed in a text, if that concerns only pieces that begin there, and the one before it. `rest`: the rest of
+    the last piece, in the texts that follow. Kept, because several see the same."""
+    if CUT not in old or CUT not in new:
+        return None
+    found = _difference(old + rest, new + rest)
+    return found if found and "" not in found.after.values() else None
 
 
-@lru_cache(1024)
 def _difference(old: str, new: str) -> Patch | None:
-    """What changed in one place. A piece that changed places is gone, and new. Kept, because several see the same."""
+    """What changed in one place. A piece that changed places is gone, and new."""
     was, now = cut(old), cut(new)
     if was is None or now is None:
         return None
@@ -71,23 +72,6 @@ def _difference(old: str, new: str) -> Patch | None:
     pieces = {id_: text for id_, text in now.items() if id_ not in stay or was[id_] != text}
     added = {id_: previous for previous, id_ in pairwise(now) if id_ not in stay}
     return Patch(pieces, [id_ for id_ in was if id_ not in stay], added)
-
-
-def _spans(before: _Texts, after: _Texts) -> list[tuple[int, int]]:
-    """Where the second differs, as ranges of its texts, between any two of which a piece begins."""
-    if len(before) != len(after):
-        most = min(len(before), len(after))
-        first = next((k for k in range(most) if before[k] != after[k]), most)
-        last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
-        return [(first, len(after) - last)]
-    spans = list[tuple[int, int]]()
-    pairs = enumerate(zip(before, after, strict=True))
-    for k in [k for k, (old, new) in pairs if old is not new and old != new]:
-        if spans and not any(CUT in text for text in after[spans[-1][1] : k]):
-            spans[-1] = spans[-1][0], k + 1
-        else:
-            spans.append((k, k + 1))
-    return spans
 
 
 def _piece_before(parts: _Texts, place: int) -> str:
@@ -104,11 +88,13 @@ def _piece_before(parts: _Texts, place: int) -> str:
 def _piece_after(parts: _Texts, place: int) -> str:
     """The rest of the piece that goes on at a place."""
     found = ""
-    for part in parts[place:]:
-        head, cut_, _tail = part.partition(CUT)
-        found += head
-        if cut_:
-            break
+    while place < len(parts):
+        part = parts[place]
+        end = part.find(CUT)
+        if end >= 0:
+            return found + part[:end]
+        found += part
+        place += 1
     return found
 
 

@@ -125,13 +125,13 @@ def choices(state: State) -> Iterator[Choice]:
     game, together = state.game, state.game.together(state)
     for several in together:
         first, *then = [str(game.action(index)) for index in several.actions]
-        preview = Preview(several.words, several.projected)
-        yield Choice(first, several.words, list(several.picks), preview, then, any_order=True)
+        shown = Preview(several.words, several.projected)
+        yield Choice(first, several.words, list(several.picks), shown, then, any_order=True)
     begun = {several.actions[0] for several in together}
     scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
     for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
         if index not in begun:
-            yield _choice(state, index, picks, msgspec.structs.replace(preview, projected=projected))
+            yield _choice(state, index, picks.it, msgspec.structs.replace(preview.it, projected=projected))
 
 
 def _choice(state: State, index: int, picks: Sequence[Pick], preview: Preview) -> Choice:
@@ -144,39 +144,27 @@ def _choice(state: State, index: int, picks: Sequence[Pick], preview: Preview) -
 def _choices(state: State, language: str) -> msgspec.Raw:
     """The choices as they are sent; kept, because several look at them. The words are in a language."""
     game, together = state.game, state.game.together(state)
-    if together or not game.modules.function("hand", "options"):
+    if together:
         return msgspec.Raw(_encode(list(choices(state))))
-    sent, texts = list[bytes](), game.texts
+    sent = list[bytes]()
     scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
     for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
-        around = _PICKS.known.get((id(picks), texts[index], language))
+        around, inside = picks.sent, preview.sent
         if around is None:
-            around = _PICKS.keep(picks, texts[index], language, _encode(_choice(state, index, picks, _GAP)))
-        inside = _PREVIEWS.known.get((id(preview), "", language))
+            around = picks.sent = _halves(_encode(_choice(state, index, picks.it, _GAP)), b'"preview":', b"?")
         if inside is None:
-            inside = _PREVIEWS.keep(preview, "", language, _encode(preview))
-        sent.append(b"%b%b%d%b%b" % (around[1], inside[1], projected, inside[2], around[2]))
-    return msgspec.Raw(b"[%b]" % b",".join(sent))
-
-
-class _Halves:
-    """JSON with a gap, of objects that come again and again. They are known by their identity, which is theirs as long
-    as they are kept here."""
-
-    def __init__(self, before: bytes, gap: bytes) -> None:
-        self._before, self._gap = before, gap
-        self.known: dict[tuple[int, str, str], tuple[object, bytes, bytes]] = {}
-
-    def keep(self, one: object, name: str, language: str, text: bytes) -> tuple[object, bytes, bytes]:
-        if len(self.known) >= 1 << 13:
-            self.known.clear()
-        first, _gap, last = text.partition(self._before + self._gap)
-        found = self.known[id(one), name, language] = one, first + self._before, last
-        return found
+            inside = preview.sent = _halves(_encode(preview.it), b'"projected":', b"0")
+        sent += (around[0], inside[0], b"%d" % projected, inside[1], around[1], b",")
+    return msgspec.Raw(b"[%b]" % b"".join(sent[:-1]))
 
 
 _GAP: Any = msgspec.Raw(b"?")
-_PICKS, _PREVIEWS = _Halves(b'"preview":', b"?"), _Halves(b'"projected":', b"0")
+
+
+def _halves(text: bytes, before: bytes, gap: bytes) -> tuple[bytes, bytes]:
+    """JSON around a gap."""
+    first, _gap, last = text.partition(before + gap)
+    return first + before, last
 
 
 MOST_TOLD = 3  # actions of one turn, in a line
@@ -244,10 +232,10 @@ def _data(state: State) -> msgspec.Raw:
     return msgspec.Raw(_encode(state.to_dict()))
 
 
-@lru_cache(256)
-def _steps(state: State, action: int, draws: tuple[int, ...], language: str) -> tuple[Step, ...]:
-    """What an action led to; the words are in a language."""
-    return tuple(state.game.steps(state, state.game.story(state, state.game.action(action), draws)))
+def _steps(state: State, action: int, draws: tuple[int, ...], after: State) -> list[Step]:
+    """What an action led to."""
+    found = None if draws else state.game.steps_to(state, action, after)
+    return state.game.steps(state, state.game.story(state, action, draws)) if found is None else found
 
 
 def picture(table: Table, visitor: str, lens: Lens) -> Texts:
@@ -477,7 +465,7 @@ def _told_play(
 ) -> Told:
     """Kept, because several are told of it; the words are in a language."""
     game = before.game
-    steps = list(_steps(before, action, event.draws, language)) if detail.value else []
+    steps = _steps(before, action, event.draws, after) if detail.value else []
     if detail is Detail.WORDS:
         steps = [Step(step.words, step.seat) for step in steps if step.words]
     said = _say_action(game, action, language) if detail is Detail.PLAIN else _done(before, action, language)[0]
