@@ -188,6 +188,56 @@ def steps(address: str, clients: int = 4) -> None:
     asyncio.run(all_())
 
 
+def pages(address: str) -> None:
+    """Pages, each with a cookie that nobody gave out."""
+    _request(address, [b"/", b"/tables", b"/rules/azul", b"/puzzles"])
+
+
+def previews(address: str) -> None:
+    """Pictures of tables for links, as pixels."""
+    _request(address, [b"/tables/%s/preview.png" % _open(address).encode() for _ in range(20)])
+
+
+def arrivals(address: str) -> None:
+    """Visitors who come to a table, each with a new cookie, and go when they have seen it."""
+    head = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    place = b"/tables/%s/socket?layout=wide" % _open(address).encode()
+    _request(address, [place], head + b"dGhlIHNhbXBsZSBub25jZQ==\r\n", parts=2)
+
+
+def _request(address: str, paths: list[bytes], head: bytes = b"Connection: close\r\n", parts: int = 0) -> None:
+    """Sixteen clients who request again and again, and read a few parts of each answer, or all of it."""
+    place = urlsplit(address)
+
+    async def one(k: int, end: float) -> None:
+        while time.monotonic() < end:
+            reader, writer = await asyncio.open_connection(place.hostname, place.port)
+            cookie = secrets.token_urlsafe(32).encode()
+            writer.write(b"GET %s HTTP/1.1\r\nHost: x\r\nCookie: azulejos=%s\r\n" % (paths[k % len(paths)], cookie))
+            writer.write(head + b"\r\n")
+            for _ in range(parts):
+                await reader.read(65536)
+            if not parts:
+                await reader.read()
+            writer.close()
+            k += 1
+
+    async def all_() -> None:
+        end = time.monotonic() + SECONDS
+        await asyncio.gather(*[one(k, end) for k in range(16)], return_exceptions=True)
+
+    asyncio.run(all_())
+
+
+def pipelined(address: str) -> None:
+    """Requests one after another over one connection, without waiting for answers."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        with _connected(address) as made:
+            while _sent(made, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 2000) and time.monotonic() < end:
+                pass
+
+
 def undoing(address: str) -> None:
     """Play and take back, again and again, and look at the growing log."""
     ana, end = Visitor(address), time.monotonic() + SECONDS
@@ -208,8 +258,8 @@ def undoing(address: str) -> None:
 ATTACKS: dict[str, Callable[[str], None]] = {
     attack.__name__: attack
     for attack in (
-        *(pings, lines, long_line, half_sent),
-        *(masters, crowd, malformed, looks, strangers, undoing, steps),
+        *(pings, lines, long_line, half_sent, pipelined),
+        *(masters, crowd, malformed, looks, strangers, arrivals, undoing, steps, pages, previews),
     )
 }
 

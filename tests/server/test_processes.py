@@ -1,5 +1,6 @@
 """Several processes over one PostgreSQL, stopped and started without players noticing."""
 
+import json
 import os
 import signal
 import subprocess
@@ -88,6 +89,25 @@ def test_the_same_seat_from_two_processes_makes_one_move(pair: tuple[Running, Ru
             assert answers[0]["number"] == answers[1]["number"]
             until(first, answers[0]["number"])
             until(second, answers[0]["number"])
+
+
+def test_a_process_that_hangs_holds_up_no_other(pair: tuple[Running, Running]) -> None:
+    """Also at a table that it holds, and in the middle of what it writes."""
+    one, two = pair
+    ana = Visitor(one.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as first, go_to(ana, two).sit(table) as second:
+        for _ in range(5):
+            position = {"seat": second.now["turn"], "position": second.now["position"]}
+            second.socket.send(
+                json.dumps({"id": 99, "command": {"type": "play", "action": second.now["actions"][0], **position}})
+            )
+            two.process.send_signal(signal.SIGSTOP)
+            while first.play()["type"] != "done":
+                assert first.now["number"] > second.now["number"], "the other one came first"
+            two.process.send_signal(signal.SIGCONT)
+            until(second, first.now["number"])
+            until(first, second.now["number"])
 
 
 def test_a_position_that_people_play_at_one_process_is_refused_at_another(pair: tuple[Running, Running]) -> None:
@@ -179,6 +199,8 @@ def test_a_database_that_hangs_is_answered_for(tmp_path: Path) -> None:
         server.wait_until_ready()
         ana = Visitor(server.address)
         assert ana.http.get("/tables/%00").status_code == ana.http.get("/records/%00").status_code == 404
+        table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+        seats = [ana.sit(table).__enter__() for _ in range(3)]
         main = int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
         processes = [main, *map(int, children)]
@@ -186,16 +208,20 @@ def test_a_database_that_hangs_is_answered_for(tmp_path: Path) -> None:
             for process in processes:
                 os.kill(process, signal.SIGSTOP)
             form = {"game": "azul", "player": "random"}
-            with ThreadPoolExecutor() as pool:  # each waits for some seconds
+            with ThreadPoolExecutor(8) as pool:  # each waits for some seconds
                 post = pool.submit(ana.http.post, "/tables", data=form, headers={"origin": server.address})
                 asked = [pool.submit(when_it_is_not_well, f"{server.address}{path}") for path in ("/healthz", "/ready")]
+                plays = [pool.submit(seat.play) for seat in seats]
                 assert [answer.result().status_code for answer in (post, *asked)] == [503, 503, 503]
+                assert [play.result()["reason"] for play in plays] == ["unavailable"] * len(plays)
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
         while ana.http.get("/healthz").status_code != 200:
             time.sleep(0.1)
         ana.open(**form)
+        for seat in seats:
+            seat.__exit__(None, None, None)
         server.stop()
 
 

@@ -5,7 +5,8 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from starlette.responses import PlainTextResponse
@@ -59,6 +60,9 @@ class Wire(Protocol):
 
     taker: Callable[[bytes], bool] | None
 
+    @property
+    def gone(self) -> bool: ...
+
     def write_text(self, text: bytes) -> bool: ...
 
 
@@ -73,6 +77,7 @@ class Connection:
         self.live: Live = live
         self.who: Who = who
         self.visitor: str = who.visitor
+        self.queued: Who = replace(who, address=who.address or live.table.id)  # where no address counts, the table does
         self.lens: view.Lens | None = _lens(socket)
         self.patched: bool = bool(self.lens) and socket.query_params.get("patches") == "1"
         self.shown: view.Texts = ()  # the picture that the client was sent last
@@ -165,7 +170,7 @@ class Connection:
         """Send what waits: news in the visitor's turn on the event loop, which is short; anything else in a task."""
         first = self.waiting[0]
         if self.wire and isinstance(first, News) and first.progress.after.phase is not Phase.CLOSED:
-            self.hall.drawing.call(self.who, self.write_news)
+            self.hall.drawing.call(self.queued, self.write_news)
             return
         with speaking(self.language):
             self.writing = self.tasks.create_task(self.write())
@@ -332,7 +337,7 @@ class Connection:
             since = known.number if known else 0
             events = (await self.hall.store.events(table.id, since))[: table.number - since]
             progress = view.since(known, table, events)
-            log = log + await self.hall.aside(self.who, view.told, progress, self.visitor, detail)
+            log = log + await self.in_turn(view.told, progress, self.visitor, detail)
             logs[key] = table, log
             while len(logs) > MOST_LOGS:
                 logs.popitem(last=False)
@@ -342,7 +347,18 @@ class Connection:
 
     async def aside(self, work: Callable[[A], T], argument: A) -> T:
         """Pictures take long, and are made in their turn, where they hold nobody up."""
-        return await self.hall.aside(self.who, work, argument) if self.lens else work(argument)
+        return await self.in_turn(work, argument) if self.lens else work(argument)
+
+    async def in_turn(self, work: Callable[..., T], *given: Any) -> T:
+        """Beside the event loop; not for somebody who has gone meanwhile."""
+
+        def unless_gone() -> T:
+            if self.wire and self.wire.gone:
+                raise WebSocketDisconnect
+            return work(*given)
+
+        watching = not self.live.table.seats_of(self.visitor)
+        return await self.hall.aside(self.queued, unless_gone, watching=watching)
 
     # --- reading ---
 

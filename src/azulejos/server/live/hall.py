@@ -289,15 +289,17 @@ class Hall:
         task.add_done_callback(self._finished)
         return task
 
-    async def aside(self, who: Who, work: Callable[..., T], *given: Any, later: bool = False) -> T:
+    async def aside(
+        self, who: Who, work: Callable[..., T], *given: Any, later: bool = False, watching: bool = False
+    ) -> T:
         """Do something that takes long, such as a picture, beside the event loop, in the visitor's turn.
 
-        `later`: not for somebody at a table; that has a thread and a queue of its own. Raises Refusal when too many
-        wait.
+        `later`: not for somebody at a table; that has a thread and a queue of its own. `watching`: after those who sit
+        at tables. Raises Refusal when too many wait.
         """
         context = contextvars.copy_context()  # it knows the language
         turns, thread = self._lanes[later]
-        async with turns.turn(who):
+        async with turns.turn(who, watching):
             return await asyncio.get_running_loop().run_in_executor(thread, context.run, work, *given)
 
     def _finished(self, task: "asyncio.Task[Any]") -> None:

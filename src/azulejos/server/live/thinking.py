@@ -135,6 +135,11 @@ class Thinkers:
         async with self._turns.turn(OTHERS, later=True):
             return await self._thinking.do(thought, *given, **named)
 
+    async def make(self, who: Who, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What would hold up the event loop even from another thread, such as pixels; after those who play."""
+        async with self._turns.turn(who, later=True):
+            return await self._thinking.do(work, *given, **named)
+
     async def prepare_rules(self, game: Game) -> None:
         if not await asyncio.to_thread(on_disk, game):  # then there is nothing to wait for
             await self._compiling.do(prepare_rules, game)

@@ -46,7 +46,7 @@ from .replay import Replay, say_names
 
 MOST_KEPT = 256  # answers about plays
 MOST_BYTES = 16 << 20  # of them
-MOST_RECORD = 64 * 1024  # characters of a record that is brought
+MOST_RECORD = 16 * 1024  # characters of a record that is brought: some times as many as a play has
 _kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
 _encode = msgspec.json.Encoder().encode
 

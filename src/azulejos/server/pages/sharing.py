@@ -1,5 +1,6 @@
 """What is sent around: pictures of tables, for lists and for previews of links, and invitations as QR codes."""
 
+from collections import OrderedDict
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -15,13 +16,16 @@ from azulejos.drawing.theme import THEMES
 from azulejos.tables import Table
 
 from ..live.names import say_seats
+from ..live.visitors import who_of
 from . import qr
 from .openapi import MISSING, PLAYS, Described, answer, get, path, query
 from .records import find_table
-from .rendering import PREVIEWS, aside, not_found, origin_of, visit_of
+from .rendering import PREVIEWS, aside, hall_of, not_found, origin_of, visit_of
 
 SVG, PNG = "image/svg+xml", "image/png"
 WIDTH = 1200  # pixels of a preview
+MOST_PREVIEWS = 64  # that are kept
+_previews: OrderedDict[tuple[State, tuple[str, ...], str], bytes] = OrderedDict()
 _ANYWHERE = {"cross-origin-resource-policy": "cross-origin", "cache-control": "max-age=60"}
 
 
@@ -31,9 +35,17 @@ def _drawn(state: State, names: tuple[str, ...], viewer: int | None, theme: str,
     return str(state.game.draw(state, names, viewer, theme))
 
 
-@lru_cache(64)
-def _pixels(state: State, names: tuple[str, ...], language: str) -> bytes:
-    return png(_drawn(state, names, None, "light", language), WIDTH)
+async def _pixels(request: Request, state: State, names: tuple[str, ...]) -> bytes:
+    key = state, names, language()
+    if key in _previews:
+        return _previews[key]
+    drawn = await aside(request, _drawn, state, names, None, "light", language())
+    who = who_of(request, visit_of(request).visitor)
+    made = await hall_of(request).thinkers.make(who, png, drawn, WIDTH)
+    _previews[key] = made
+    while len(_previews) > MOST_PREVIEWS:
+        _previews.popitem(last=False)
+    return made
 
 
 def _example(game: str) -> tuple[State, tuple[str, ...]] | None:
@@ -69,7 +81,7 @@ async def preview(request: Request) -> Response:
         shown = _example(game) if game in registered() else None
     if shown is None or not PREVIEWS:
         return not_found(request, _("There is no such page."))
-    return Response(await aside(request, _pixels, *shown, language()), media_type=PNG, headers=_ANYWHERE)
+    return Response(await _pixels(request, *shown), media_type=PNG, headers=_ANYWHERE)
 
 
 @lru_cache(64)

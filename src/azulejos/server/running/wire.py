@@ -129,9 +129,10 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if self.lines > MOST_LINES:
             self._refuse()
-        if len(self.pipeline) >= MOST_PIPELINED:
+        elif len(self.pipeline) >= MOST_PIPELINED:  # the one before them is still answered
             self.refused = True
-            self.transport.abort()
+            self.pipeline.clear()
+            self.loop.call_later(GOODBYE, self.transport.close)
         if self.refused:
             return
         self.heading = False
@@ -224,6 +225,10 @@ class Wire(WebSocketsSansIOProtocol):
     dismissed: bool = False
     window: int = 0  # bits that compressed messages may refer back to; 0: the client does not want any
     written: bytes = b""  # what goes out with the next turn of the event loop: one call of the system for all of it
+
+    @property
+    def gone(self) -> bool:
+        return self.transport.is_closing()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
