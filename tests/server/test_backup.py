@@ -148,6 +148,8 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: p
         good.replace('"chairs":[{', '"chairs":[{"player":"nobody",'),
         good + '{"number":3,"at":1,"event":{"type":"hand over asked","seat":1,"player":"random","by":-7}}',
         good + '{"number":3,"at":1,"event":{"type":"taken back","actions":9}}',
+        re.sub('"place":[0-9]+', '"place":9223372036854775808', good),
+        re.sub('"at":[0-9.]+', '"at":1e308', good),
         good + '{"number":3,"at":1,"event":{"type":"taken back","actions":0}}',
         good + '{"number":3,"at":1,"event":{"type":"sat","seat":1,"name":"' + "x" * 41 + '","owner":"o"}}',
         "[" * 100_000,

@@ -14,14 +14,17 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
+from starlette.websockets import WebSocket
 
 import azulejos as az
 from azulejos.core.errors import IllegalAction
 from azulejos.core.state import State
 from azulejos.server.live import hall as halls
+from azulejos.server.live.connection import Connection
 from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
+from azulejos.server.live.messages import Refused
 from azulejos.server.live.thinking import Thinkers, prepare_rules
 from azulejos.server.storage import SqliteStore, Unavailable
 from azulejos.server.storage import snapshot as snapshots
@@ -401,6 +404,21 @@ def test_what_another_process_wrote_and_nobody_can_read_is_refused(tmp_path: Pat
         assert await hall.find(other.id)
         assert await hall.game_of("gone") is None
         assert set(hall.broken) == {table.id, "gone"}
+
+    within(tmp_path, test)
+
+
+def test_whatever_fails_the_mover_is_answered(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        live = await hall.find((await two_people(hall)).id)
+        assert live
+        socket = WebSocket({"type": "websocket", "query_string": b"", "headers": []}, None, None)  # type: ignore[arg-type]
+        connection = Connection(hall, socket, live, Who(ANA))
+        with patch.object(Table, "obey", side_effect=OverflowError("of a damaged log")):
+            await connection.obey(7, any_play(live.table)[0])
+        (refused,) = connection.waiting
+        assert isinstance(refused, Refused)
+        assert (refused.id, refused.reason) == (7, Reason.UNAVAILABLE)
 
     within(tmp_path, test)
 

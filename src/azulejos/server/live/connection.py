@@ -432,6 +432,10 @@ class Connection:
         except Refusal as refusal:
             self.hall.metrics.refusals[refusal.reason] += 1
             self.put(self.refused(number, refusal.reason, refusal.message))
+        except Exception:  # whatever is wrong with this table, its visitors are answered
+            log.exception("a command failed")
+            words = _("this table cannot be read now; the host has been told")
+            self.put(self.refused(number, Reason.UNAVAILABLE, words))
 
     def refused(self, number: int, reason: Reason, message: str) -> Refused:
         """Without a picture, whoever asks: it would be the one that was sent last."""

@@ -25,6 +25,8 @@ from ..storage import Change, Conflict, Logged, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 
 _HEAD = "azulejos table 1"
+LATEST = 1e11  # seconds: no event is of a later time
+MOST_PLACES = 1 << 40  # in the stream of a seed
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +94,8 @@ def _changes(folder: Path) -> Iterator[Change]:
             log = [_decode(line) for line in lines[1:]]
             if not log or [line.number for line in log] != list(range(1, len(log) + 1)):
                 raise OptionError(f"{file}: the events are not numbered from 1")
+            if not all(0 <= line.at < LATEST for line in log):
+                raise OptionError(f"{file}: an event is of no time")
             events = [line.event for line in log]
             table = _checked(file, events)
         except OptionError:
@@ -149,6 +153,8 @@ def _checked(file: Path, events: Sequence[Event]) -> Table:
         if not 0 <= (by := getattr(event, "by", 0)) < len(table.seats):
             raise OptionError(f"{file}: there is no seat {by}")
         table = table.after(event) if event is not first else Table.opened(file.stem, first)
+        if not -1 <= (place := getattr(event, "place", 0)) < MOST_PLACES:
+            raise OptionError(f"{file}: there is no place {place} in the stream of a seed")
         actions = getattr(event, "actions", 1)
         if actions < 1 or (isinstance(event, TakenBack) and not table.states):
             raise OptionError(f"{file}: {actions} actions cannot be taken back")

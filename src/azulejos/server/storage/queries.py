@@ -67,7 +67,7 @@ class Queries(ABC):
     async def days_ago(self, days: int) -> float:
         rows = await self._read(f"SELECT max(at) FROM ({_TIMES}) AS times")
         newest = float(rows[0][0] or 0)
-        sql = f"SELECT DISTINCT CAST(at / {DAY} AS integer) AS day FROM ({_TIMES}) AS times"
+        sql = f"SELECT DISTINCT round(at / {DAY}) AS day FROM ({_TIMES}) AS times"
         rows = await self._read(f"{sql} ORDER BY day DESC LIMIT 1 OFFSET ?", days - 1)
         return min(newest - DAY * days, float(DAY * rows[0][0])) if rows else 0.0
 
