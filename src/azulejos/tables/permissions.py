@@ -38,7 +38,7 @@ def _allowed(table: Table, visitor: str, away: frozenset[int], overdue: frozense
         for seat in mine:
             if seat == turn:
                 yield Allowed(c.Play, seat)
-            if not long and not table.takeback and any(state.seat == seat for state in reversed(table.states[:-1])):
+            if not long and not table.takeback and table.acted(seat):
                 yield Allowed(c.AskTakeback, seat)
             if len(table.seats) == 2:
                 yield Allowed(c.Resign, seat)

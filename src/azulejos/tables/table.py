@@ -507,7 +507,7 @@ class Table:
 
     def acted(self, seat: int) -> bool:
         """Has the seat played anything?"""
-        return any(state.seat == seat for state in self.states[:-1])
+        return any(self.states[k].seat == seat for k in range(len(self.actions)))
 
     def _free_seat(self, command: c.FreeSeat, visitor: str, word: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)

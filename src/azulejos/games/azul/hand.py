@@ -132,9 +132,10 @@ class _Facts:
         if 0 < line <= held + tiles and not self.grey:
             column, points = _tiled(self.wall, self.full[line - 1], colour)
         marker = self.marker and source == encoding.CENTRE
+        floor = self.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
         what = (colour << 5 | tiles) << 3 | line
         known, key = _previews[language], (((what << 3 | held) << 4 | points) << 3 | column + 1) << 1 | marker
-        key = (key << 3 | self.floor) << 2 | self.seat
+        key = (key << 3 | floor) << 2 | self.seat
         found = known.get(key)
         if found is None:
             tiled = (column, points) if column >= 0 else None
@@ -312,11 +313,11 @@ def notice(state: State) -> str:
     """The round is the last one as soon as somebody is sure to complete a row."""
     fields = state.fields
     for seat in range(fields.players):
-        spaces = RULES.occupied(fields, seat)
-        for row in range(SIZE):
-            nearly = (spaces >> SIZE * row & lookups.ROW_MASK).bit_count() == SIZE - 1
-            if nearly and fields.line_count[seat, row] == row + 1:
-                return _("Last round: a row will be complete")
+        for row, tiles in enumerate(fields.line_count[seat]):
+            if tiles == row + 1:
+                held = RULES.occupied(fields, seat) >> SIZE * row & lookups.ROW_MASK
+                if held.bit_count() == SIZE - 1:
+                    return _("Last round: a row will be complete")
     return ""
 
 

@@ -254,16 +254,18 @@ class Connection:
 
     def text_of(self, news: News) -> bytes:
         """The message about news, made once for all clients with the same view."""
-        progress, said = news
+        progress, presence, said = news
         mine = progress.after.seats_of(self.visitor)
         thinks = self in self.live.engines.willing and lone.alone(progress.after, self.visitor)
         host = self.visitor == progress.after.host
-        key = mine, host, self.language, self.lens, self.patched, self.shown, thinks
-        if key not in said:
+        key = mine, host, self.language, self.lens, self.patched, id(self.shown), thinks
+        found = said.get(key)
+        if found is None:
+            before = self.shown  # kept with the message, so that no other picture gets its id
             with speaking(self.language):
-                said[key] = _encode(self.events(progress)), self.shown
-        text, self.shown = said[key]
-        return text
+                found = said[key] = _encode(self.events(progress, presence)), self.shown, before
+        self.shown = found[1]
+        return found[0]
 
     def check_open(self, table: Table) -> None:
         if table.phase is Phase.CLOSED:
@@ -277,12 +279,12 @@ class Connection:
         if not self.wire or not self.wire.write_text(text):
             await self.socket.send_text(text.decode())
 
-    def events(self, progress: Progress) -> EventsMessage:
+    def events(self, progress: Progress, presence: view.Presence) -> EventsMessage:
         detail = view.Detail.WAYS if self.lens else view.Detail.PLAIN
-        return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after))
+        return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after, presence))
 
-    def now(self, table: Table) -> Now:
-        now = view.now(table, self.visitor, self.presence(), self.lens, brief=self.patched)
+    def now(self, table: Table, presence: view.Presence | None = None) -> Now:
+        now = view.now(table, self.visitor, presence or self.live.presence(), self.lens, brief=self.patched)
         if self in self.live.engines.willing and lone.alone(table, self.visitor):
             now = msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
         return self.with_patch(now, table) if self.patched else now
@@ -296,14 +298,10 @@ class Connection:
             return msgspec.structs.replace(now, patch=changed)
         return msgspec.structs.replace(now, board="".join(self.shown))
 
-    def presence(self) -> view.Presence:
-        here = [n for n, seat in enumerate(self.live.table.seats) if seat.owner and self.live.here(seat.owner)]
-        return view.Presence(frozenset(here), self.live.away(), self.live.watching(), self.live.overdue())
-
     async def table(self) -> bytes:
         """The message of the table as it is, with the latest part of its log, and the whole picture: made once for all
         who see the same."""
-        table, presence, known = self.live.table, self.presence(), self.hall.told
+        table, presence, known = self.live.table, self.live.presence(), self.hall.told
         host, thinks = self.visitor == table.host, self in self.live.engines.willing
         key = table.id, table.seats_of(self.visitor), host, thinks, self.lens, self.patched, self.language
         self.told, self.shown = table.number, ()
@@ -314,7 +312,7 @@ class Connection:
             return text
         log = await self.log(table)
         text = _encode(TableMessage(await self.aside(self.now, table), log[-MOST_LOG:]))
-        if self.presence() == presence:
+        if self.live.presence() == presence:
             known[key] = table, presence, text, self.shown
             while len(known) > MOST_TOLD:
                 known.popitem(last=False)
@@ -439,7 +437,7 @@ class Connection:
 
     def refused(self, number: int, reason: Reason, message: str) -> Refused:
         """Without a picture, whoever asks: it would be the one that was sent last."""
-        table, presence = self.live.table, self.presence()
+        table, presence = self.live.table, self.live.presence()
         known, there, said = self.live.refused
         if known is not table or there != presence or len(said) > MOST_REFUSED:
             said = {}

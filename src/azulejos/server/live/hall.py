@@ -55,6 +55,7 @@ from .messages import PlayFor, Told
 from .metrics import Metrics
 from .reviews import Reviews
 from .thinking import Thinkers, prepare_rules
+from .view import Presence
 
 log: logging.Logger = logging.getLogger("azulejos.server")
 FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves memory
@@ -84,10 +85,12 @@ class Elsewhere(NamedTuple):
 
 
 class News(NamedTuple):
-    """What happened at a table, and the messages made of it so far, by who may know what: text and picture."""
+    """What happened at a table, who was there, and the messages made of it so far, by who may know what: text, picture,
+    and the picture before."""
 
     progress: Progress
-    said: dict[Any, tuple[bytes, tuple[str, ...]]]
+    presence: Presence
+    said: dict[Any, tuple[bytes, tuple[str, ...], tuple[str, ...]]]
 
 
 Listener = Callable[[News], None]
@@ -149,6 +152,11 @@ class Live:
         owners = {seat.owner for seat in self.table.seats}
         here = len({guest.who.visitor for guest in self.guests.values()} - owners)
         return here + sum(others.watching for others in self.others()) if everywhere else here
+
+    def presence(self) -> Presence:
+        seats = enumerate(self.table.seats)
+        here = frozenset([number for number, seat in seats if seat.owner and self.here(seat.owner)])
+        return Presence(here, self.away(), self.watching(), self.overdue())
 
     def waits(self) -> Who:
         """For whom a computer player thinks: somebody who sits here, or else who watches."""
@@ -496,7 +504,7 @@ class Hall:
             live.moved = live.used
         if progress.after.seats is not progress.before.seats:
             live.expect()
-        news = News(progress, {})
+        news = News(progress, live.presence(), {})
         owners = {seat.owner for seat in live.table.seats}
         for guest in sorted(live.guests.values(), key=lambda guest: guest.who.visitor not in owners):
             try:

@@ -1,7 +1,6 @@
 """A table as one visitor may see it, in one language: nothing that they may not know gets past here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -27,8 +26,7 @@ _ASK_HINT = str(AskHint.__struct_config__.tag)
 Texts = tuple[str, ...]  # what a picture is made of, in order
 
 
-@dataclass(frozen=True)
-class Lens:
+class Lens(NamedTuple):
     """How a page wants its pictures: a layout of `scene.LAYOUTS`; "light", "dark" or "auto"."""
 
     layout: str
@@ -70,7 +68,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, brief
         handover=_handover(table),
         claim_after=table.claim_after,
         claim=say_claim(table.claim_after) if lens and table.claim_after else "",
-        can_take_back=turn is not None and any(s.seat in mine for s in reversed(table.states[:-1])),
+        can_take_back=turn is not None and any(table.acted(seat) for seat in mine),
         can_ask_hint=hints,
         rematch=sorted(table.rematch),
         next_table=table.next_table,
@@ -172,13 +170,12 @@ MOST_TOLD = 3  # actions of one turn, in a line
 
 def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     """What the last seat to act did with its last actions in a row, and what that gave it."""
-    game, played = table.game, list[tuple[State, int]]()
-    for before, action in zip(reversed(table.states[:-1]), reversed(table.actions), strict=True):
+    game, played, states = table.game, list[tuple[State, int]](), table.states
+    for k in range(1, min(len(table.actions), MOST_TOLD) + 1):
+        before = states[-1 - k]
         if played and (before.seat, before.round) != (played[0][0].seat, played[0][0].round):
             break
-        if len(played) == MOST_TOLD:
-            break
-        played.insert(0, (before, action.index))
+        played.insert(0, (before, table.actions[-k].index))
     if not played:
         return None
     seat = played[0][0].seat

@@ -10,7 +10,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import CTRL_OPCODES, Frame
 
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-_LONG = 16 << 10  # bytes from which a message is worth more time
+_LONG = 28 << 10  # bytes from which a message is worth more time
 _TAIL = 4  # bytes that end every message and are not sent
 
 
