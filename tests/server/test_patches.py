@@ -81,10 +81,9 @@ def test_an_ordinary_move_of_azul_is_at_most_4_kilobytes_compressed() -> None:
         progress = table.obey(play, str(seat))
         table = progress.after
         for who in "01":
-            now = view.now(table, who, presence, lens, brief=True)
             before, shown[who] = shown.get(who), view.picture(table, who, lens)
             told = patch(before, shown[who]) if before else None
-            now = msgspec.structs.replace(now, patch=told)
+            now = view.now(table, who, presence, lens, {"patch": told})
             sent = msgspec.json.encode(EventsMessage(view.told(progress, who), now))
             size = len(packed(sent, 15))
             if told and table.phase == Phase.PLAYING and progress.before.state.round == table.state.round:

@@ -413,14 +413,16 @@ class Game(ABC):
         found = self.modules.function("hand", "say_move")
         return found(state, index) if found else self.say_action(index)
 
-    def gain(self, state: State, index: int) -> int:
-        """What a legal action gives the seat that acts; by default by how much it changes the projected score."""
+    def gain(self, state: State, index: int, after: State | None = None) -> int:
+        """What a legal action gives the seat that acts; by default by how much it changes the projected score. `after`:
+        the position that it led to, where that is known."""
         assert state.seat is not None
         if found := self.modules.function("hand", "gain"):
             points: int = found(state, index)
             return points
-        rules, seat = self.rules, state.seat
-        return rules.projected(rules.play(state.position, index), seat) - rules.projected(state.position, seat)
+        if after is None or after.drawn:
+            after = State(self, self.rules.play(state.position, index))
+        return after.projected[state.seat] - state.projected[state.seat]
 
     def notice(self, state: State) -> str:
         """A remark about the position for everybody, such as that this is the last round."""

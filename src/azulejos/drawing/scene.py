@@ -287,17 +287,21 @@ class Seat(NamedTuple):
     def id(self) -> str:
         return f"seat-{self.number}"
 
-    def board(self, *parts: Markup | None, at: str, width: Number, height: Number) -> Part:
+    def board(self, *parts: Part | None, at: tuple[Number, Number], width: Number, height: Number) -> Part:
         """The player's board: an ochre frame if it is their turn."""
-        inside = [text for part in parts if part is not None for text in parts_of(part)]
-        return self._board(at, width, height), *inside, "</g>"
+        texts: list[str] = [self._board(at, width, height)]
+        for part in parts:
+            if part is not None:
+                texts.extend(part if isinstance(part, tuple) else parts_of(part))
+        texts.append("</g>")
+        return tuple(texts)
 
     @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.turn, seat.winner, how))
-    def _board(self, at: str, width: Number, height: Number) -> Markup:
+    def _board(self, at: tuple[Number, Number], width: Number, height: Number) -> Markup:
         """A board up to its parts."""
         said = say_board(self.name, self.score, self.turn, self.winner)
         frame = _frame(width, height, self.turn or self.winner)
-        return Markup(region(self.id, said, frame, at=at, class_="seat").removesuffix("</g>"))
+        return Markup(region(self.id, said, frame, at=move(*at), class_="seat").removesuffix("</g>"))
 
     @kept(lambda seat, *how: (seat.number, seat.name, seat.score, seat.projected, seat.winner, how))
     def head(self, left: Number, right: Number, baseline: Number, size: Number, room: Number = 0) -> Markup:

@@ -364,12 +364,12 @@ class _Board:
             top, lines = 0.7 * margin + self.down / 2, wall - 0.7 * self.across
             left = max(margin, lines - SIZE * self.across)
             room = lines - self.across - 1.5 * margin
-            parts = [seat.corner(margin, 0.8 * margin, room, self.letters)]
+            head = seat.corner(margin, 0.8 * margin, room, self.letters)
         else:
             top, lines, left = 1.95 * self.letters + self.down / 2, margin + SIZE * self.across, margin
-            parts = [seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)]
-        parts += self._inside(position, number, live, left, lines, wall, top)
-        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+            head = seat.head(margin, self.width - margin, 1.5 * self.letters, self.letters)
+        inside = self._inside(position, number, live, left, lines, wall, top)
+        return seat.board(head, inside, at=(x, y), width=self.width, height=self.height)
 
     @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat), seat, how))
     def _inside(

@@ -140,15 +140,8 @@ class _Facts:
         if found is None:
             tiled = (column, points) if column >= 0 else None
             draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled)
-            found = _keep(known, key, _preview_take(draft, self._made(tiles, index)))
+            found = _keep(known, key, _preview_take(draft))
         return found
-
-    def _made(self, tiles: int, index: int) -> Any:
-        """The fields after a take of tiles, as if the drafting went on."""
-        state, left = self.state, self.state.fields.left
-        if left == tiles:
-            state = state.with_fields(left=left + 1)
-        return State(state.game, state.game.rules.play(state.position, index)).fields
 
 
 @lru_cache(1 << 9)
@@ -163,7 +156,7 @@ _previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # the same, with
 
 
 def _keep(known: dict[int, Shared[T]], key: int, made: T) -> Shared[T]:
-    if len(known) >= 1 << 13:
+    if len(known) >= 1 << 15:
         known.clear()
     found = known[key] = Shared(made)
     return found
@@ -275,10 +268,10 @@ def _tiled(wall: tuple[int, ...], above: tuple[int | None, ...], colour: int) ->
     return column, int(RULES.points_at(spaces, row, column))
 
 
-def _preview_take(draft: _Draft, made: Any) -> Preview:
-    """Everything but the projected score. `made`: the fields after the take."""
+def _preview_take(draft: _Draft) -> Preview:
+    """Everything but the projected score."""
     seat, line, row = draft.seat, draft.line, draft.line - 1
-    filled = made.line_count[seat][row] if line else 0
+    filled = min(draft.held + draft.tiles, line)
     ghosts = [Ghost(space_place(seat, row, k), tile_name(draft.colour)) for k in range(draft.held, filled)]
     marks, words, spilled = list[Mark](), list[str](), draft.tiles - len(ghosts)
     if line and filled == line:
@@ -297,8 +290,8 @@ def _preview_take(draft: _Draft, made: Any) -> Preview:
         words.append(_("nothing spills"))
     if draft.marker:
         words.append(_("with the start marker"))
-    fallen = list(enumerate(floor_tiles(made, seat)))[draft.floor :]
-    ghosts += [Ghost(floor_place(seat, space), _FLOOR_TILES[tile]) for space, tile in fallen]
+    fallen = [*["tile-marker"] * draft.marker, *[tile_name(draft.colour)] * spilled][: FLOOR_SPACES - draft.floor]
+    ghosts += [Ghost(floor_place(seat, space), tile) for space, tile in enumerate(fallen, draft.floor)]
     cost = int(PENALTIES[draft.floor + len(fallen)] - PENALTIES[draft.floor])
     if cost:
         words.append(f"−{cost}")

@@ -567,7 +567,7 @@ class _Board:
         for square, plate in enumerate(held["dome"]):
             parts += self._slots(seat.id, square, plate) if plate else []
         parts.append(self._bottom(position, seat, held))
-        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+        return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
 
     @kept()
     def _tokens(self, owner: str, count: int) -> Markup:

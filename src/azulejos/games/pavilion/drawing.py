@@ -623,7 +623,7 @@ class _Board:
             None if narrow else words(_("when all are filled"), left, bottom - 18, 15),
             _number_bonuses(seat.id, held["stars"], side, left, right, bottom, down),
         ]
-        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+        return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
 
 
 def _state_line(
@@ -698,7 +698,7 @@ class _Small:
         if self.bonuses:
             first = end + down / 2 - 2
             parts.append(_number_bonuses(seat.id, held["stars"], side, 14, self.width - 12, first, down, self.bonuses))
-        return seat.board(*parts, at=move(x, y), width=self.width, height=self.height)
+        return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
 
 
 # --- definitions ---

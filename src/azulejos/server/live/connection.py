@@ -284,19 +284,18 @@ class Connection:
         return EventsMessage(view.told(progress, self.visitor, detail), self.now(progress.after, presence))
 
     def now(self, table: Table, presence: view.Presence | None = None) -> Now:
-        now = view.now(table, self.visitor, presence or self.live.presence(), self.lens, brief=self.patched)
+        shown = self.patch(table) if self.patched else None
+        now = view.now(table, self.visitor, presence or self.live.presence(), self.lens, shown)
         if self in self.live.engines.willing and lone.alone(table, self.visitor):
             now = msgspec.structs.replace(now, view=lone.position_for(table, table.turn))
-        return self.with_patch(now, table) if self.patched else now
+        return now
 
-    def with_patch(self, now: Now, table: Table) -> Now:
-        """The same with what changed in the picture; if that cannot be told, with the whole picture."""
+    def patch(self, table: Table) -> dict[str, Any]:
+        """What changed in the picture; if that cannot be told, the whole picture."""
         assert self.lens
         before, self.shown = self.shown, view.picture(table, self.visitor, self.lens)
         changed = patches.patch(before, self.shown) if before and self.shown else None
-        if changed:
-            return msgspec.structs.replace(now, patch=changed)
-        return msgspec.structs.replace(now, board="".join(self.shown))
+        return {"patch": changed} if changed else {"board": "".join(self.shown)}
 
     async def table(self) -> bytes:
         """The message of the table as it is, with the latest part of its log, and the whole picture: made once for all

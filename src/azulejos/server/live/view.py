@@ -46,8 +46,9 @@ class Presence(NamedTuple):
 # --- the table now ---
 
 
-def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, brief: bool = False) -> Now:
-    """`brief`: without the picture and the position as data; as text only where there are hints, which need it."""
+def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown: dict[str, Any] | None = None) -> Now:
+    """`shown`: the picture, or what changed in it, as fields of `Now`. With it the position is not told as data; as
+    text only where there are hints, which need it."""
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
     can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away, presence.overdue)]
     if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
@@ -79,25 +80,27 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, brief
         seed=table.seed if table.outcome else "",
         nonces=list(table.nonces) if table.outcome else [],
         view=lone.position_for(table, turn) if lens and hints else "",
-        **_position(table, mine, lens, brief, hints),
+        **_position(table, mine, lens, shown, hints),
     )
 
 
-def _position(table: Table, mine: Sequence[int], lens: Lens | None, brief: bool, hints: bool) -> dict[str, Any]:
+def _position(
+    table: Table, mine: Sequence[int], lens: Lens | None, shown: dict[str, Any] | None, hints: bool
+) -> dict[str, Any]:
     """The part of `Now` that is about the position."""
     if not table.states:
         return {}
     state = table.seen(-1, mine)
-    fields = _facts(state).copy()
-    if not brief:
+    fields = _facts(state) | (shown or {})
+    if shown is None:
         fields["state"] = _data(state)
-    if not brief or hints:
+    if shown is None or hints:
         fields["text"] = str(state)
     if table.turn in mine:
         fields["actions"] = state.actions.texts
     if lens:
         fields |= _at_the_board(table, state, mine)
-        if not brief:
+        if shown is None:
             fields["board"] = "".join(_board(table, state, mine, lens))
     if table.outcome:
         fields["winners"] = list(table.outcome.winners)
@@ -170,20 +173,20 @@ MOST_TOLD = 3  # actions of one turn, in a line
 
 def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     """What the last seat to act did with its last actions in a row, and what that gave it."""
-    game, played, states = table.game, list[tuple[State, int]](), table.states
+    game, played, states = table.game, list[tuple[State, int, State]](), table.states
     for k in range(1, min(len(table.actions), MOST_TOLD) + 1):
         before = states[-1 - k]
         if played and (before.seat, before.round) != (played[0][0].seat, played[0][0].round):
             break
-        played.insert(0, (before, table.actions[-k].index))
+        played.insert(0, (before, table.actions[-k].index, states[-k]))
     if not played:
         return None
     seat = played[0][0].seat
     assert seat is not None
     words, places, gain = list[str](), list[str](), 0
-    for before, index in played:
+    for before, index, after in played:
         hidden = game.secret(index) if seat not in mine and table.phase is not Phase.OVER else None
-        said, touched, points = _done(before, index, language())
+        said, touched, points = _done(before, index, after, language())
         words.append(hidden or said)
         places += [] if hidden else touched
         gain += points
@@ -199,11 +202,11 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
 
 
 @lru_cache(256)
-def _done(state: State, action: int, language: str) -> tuple[str, list[str], int]:
+def _done(state: State, action: int, after: State, language: str) -> tuple[str, list[str], int]:
     """What an action did in words, the places that it touched, and what it gave; kept, because several are told."""
     game = state.game
     places = [pick.place for pick in game.picks(state, action)]
-    return game.say_move(state, action), places, game.gain(state, action)
+    return game.say_move(state, action), places, game.gain(state, action, after)
 
 
 def signed(points: int) -> str:
@@ -465,7 +468,7 @@ def _told_play(
     steps = _steps(before, action, event.draws, after) if detail.value else []
     if detail is Detail.WORDS:
         steps = [Step(step.words, step.seat) for step in steps if step.words]
-    said = _say_action(game, action, language) if detail is Detail.PLAIN else _done(before, action, language)[0]
+    said = _say_action(game, action, language) if detail is Detail.PLAIN else _done(before, action, after, language)[0]
     return Told(
         number=number,
         kind="played",
