@@ -1,13 +1,12 @@
-"""MaskablePPO of sb3-contrib learns Azul against a player: python examples/sb3_ppo.py [STEPS] [OPPONENT].
+"""MaskablePPO of sb3-contrib learns Azul against a player: python examples/sb3_ppo.py [--steps N] [--opponent NAME].
 
 Needs `pip install 'azulejos[sb3]'`. The policy that has learnt becomes a player and plays a match against `greedy`.
 """
 
-import sys
+import argparse
 import time
 from typing import Any
 
-import numpy as np
 from sb3_contrib import MaskablePPO
 
 import azulejos as az
@@ -51,6 +50,9 @@ def wins(learnt: PolicyPlayer, games: int) -> float:
 
 
 if __name__ == "__main__":
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    learnt = player(learn(steps, sys.argv[2] if len(sys.argv) > 2 else "random"))
-    print(f"won against greedy: {np.round(100 * wins(learnt, 100))} %")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--opponent", default="random", help="a player by name, such as greedy or search@100")
+    chosen = parser.parse_args()
+    learnt = player(learn(chosen.steps, chosen.opponent))
+    print(f"won against greedy: {wins(learnt, 100):.0%}")

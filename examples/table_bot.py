@@ -36,4 +36,6 @@ def main(link: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not urlsplit(sys.argv[1]).netloc:
+        sys.exit(__doc__)
     main(sys.argv[1])
