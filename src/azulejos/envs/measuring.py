@@ -1,7 +1,7 @@
 """Steps a second of each interface, and of other libraries' games of similar size where they are installed.
 
 Every row is random play: one of the listed legal actions each step. The compiled rules and the batches are measured
-alternately on all cores, so that other load affects both alike; `share` is relative to the rules' rate, `cpu_share`
+alternately, so that other load affects both alike; `share` is relative to the rules' rate on as many cores, `cpu_share`
 the same in CPU time, which other load disturbs less. Games that are all the same show what it costs to go from one game
 to another that differs: the processor cannot foresee the branches.
 Rows through the same interface can be compared, but only in order of magnitude, because the games differ.
@@ -106,9 +106,11 @@ def _measured(interface: str, game: str, what: str, make: Callable[[], Callable[
 
 
 def _in_turns(game: Game, seconds: float) -> list[Pace]:
-    """Random play on all cores, alternately: by the rules' entry point, by `wander`, and by `step`."""
+    """Random play on one core and on all, alternately: by the rules' entry point, by `wander`, and by `step`."""
     cores = usable_cores()
     turns: dict[tuple[str, str], Callable[[], int]] = {
+        ("kernel", "the rules alone, one core"): _kernel(game, 1),
+        ("batch", f"{GAMES:,} games, one thread: step(random_actions())"): _stepping(game, GAMES, threads=1),
         ("kernel", f"the rules alone, {cores} cores"): _kernel(game, cores),
         ("batch", f"{GAMES:,} games: wander({MOVES})"): _wandering(game),
         ("batch", f"{GAMES:,} games: step(random_actions())"): _stepping(game, GAMES),
@@ -126,8 +128,8 @@ def _in_turns(game: Game, seconds: float) -> list[Pace]:
             began, began_cpu = time.perf_counter(), time.process_time()
             steps = turn()
             rates[-1].append((steps / (time.perf_counter() - began), steps / (time.process_time() - began_cpu)))
-    table = np.array(rates)
-    paces, shares = np.median(table[:, :, 0], 0), np.median(table / table[:, :1], 0)
+    table, kernels = np.array(rates), [0, 0, *[2] * (len(turns) - 2)]
+    paces, shares = np.median(table[:, :, 0], 0), np.median(table / table[:, kernels], 0)
     return [
         Pace(interface, game.name, what, float(rate), float(share), float(cpu_share))
         for (interface, what), rate, (share, cpu_share) in zip(turns, paces, shares, strict=True)
@@ -163,8 +165,10 @@ def _wandering(game: Game) -> Callable[[], int]:
     return once
 
 
-def _stepping(game: Game, n: int, mask: bool = False, observe: bool = False, same: bool = False) -> Callable[[], int]:
-    games, times = Batch(game, n, seed=1), -(-100 * GAMES // n)
+def _stepping(
+    game: Game, n: int, mask: bool = False, observe: bool = False, same: bool = False, threads: int | None = None
+) -> Callable[[], int]:
+    games, times = Batch(game, n, seed=1, threads=threads), -(-100 * GAMES // n)
     if same:
         games.reset([1] * n)
 
