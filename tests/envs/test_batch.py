@@ -311,6 +311,7 @@ def test_a_game_that_is_over_stays_so_until_it_is_reset() -> None:
     games = Batch(az.make("azul"), 2, seed=0, most_rounds=1, endless=False)
     while not games.ended[0]:
         games.step([games.legal_list(0)[0], -1])
+    games.step([-1, games.legal_list(1)[0]])
     again = pickle.loads(pickle.dumps(games))
     assert again.legal_mask()[0].sum() == len(again.legal_list(0)) == 0
     games.renew(0)

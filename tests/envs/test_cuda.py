@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding
@@ -13,11 +14,17 @@ import pytest
 import azulejos as az
 from azulejos.core import gpu
 
+ROOT = Path(__file__).parents[2]
+
 SAME = """
 import pickle
 
 import azulejos as az
+from azulejos.envs.batches import Batch
+from azulejos.envs.cuda import CudaBatch
+from examples.pig import Pig
 
+az.register(Pig)
 for name in {names}:
     for game in list(az.registered()[name].variants())[:{variants}]:
         cpu, gpu = az.batch(game, {n}, seed=3), az.batch(game, {n}, device="cuda", seed=3)
@@ -49,7 +56,7 @@ for name in {names}:
                 same(what)
         assert (cpu.observe(one_hot=True) == gpu.observe(one_hot=True).copy_to_host()).all()
         actions[0] = int((~cpu.legal_mask()[0]).argmax())
-        for games in (cpu, gpu):
+        for games in (cpu, gpu) if not cpu.legal_mask()[0].all() else ():
             try:
                 games.step(actions)
             except az.IllegalAction as refusal:
@@ -69,6 +76,16 @@ for name in {names}:
             games.reset(list(range({n})))
         for what in ("states", "keys", "seats", "rewards", "finals", "ended", "legal_bits"):
             same(what)
+        cpu, gpu = (kind(game, 2, seed=3, most_rounds=1, endless=False) for kind in (Batch, CudaBatch))
+        while not cpu.ended[0]:
+            cpu.step([cpu.legal_list(0)[0], -1])
+        if cpu.state(0).seat is not None:
+            gpu.set(0, cpu.state(0))
+            for games in (cpu, gpu):
+                games.step([-1, games.legal_list(1)[0]])
+                games.renew(1, 6)  # after which game 0 is over still
+            assert not cpu.legal_mask()[0].any()
+            same("legal_mask")
 print("the same")
 """
 
@@ -95,6 +112,7 @@ print("the same")
 def run(script: str, **settings: str) -> str:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", script],
+        cwd=ROOT,
         env={**os.environ, **settings},
         capture_output=True,
         text=True,
@@ -106,7 +124,7 @@ def run(script: str, **settings: str) -> str:
 
 def test_in_the_simulator_they_are_the_same() -> None:
     """Uncompiled, since the simulator runs plain Python: so few moves."""
-    script = SAME.format(names=list(az.registered()), variants=1, n=2, steps=5)
+    script = SAME.format(names=[*az.registered(), "pig"], variants=1, n=2, steps=5)
     assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
 
 

@@ -165,11 +165,6 @@ class Batch:
     def _list(self) -> None:
         """Find whose turn it is and what is legal, after states were changed from outside."""
         self._run(self._entry_points.list_games, self._books)
-        if not self._plan[stepping.ANEW]:
-            over = self.ended != stepping.GOING_ON
-            self._books.counts[over] = 0
-            if self._plan[stepping.MARKED]:
-                self._books.mask[over] = 0
 
     # --- playing ---
 

@@ -18,7 +18,8 @@ from .batches import MOST_GAMES, Array, Batch, names_of, spec_of
 BLOCKS = (128, 64, 32)  # threads of a block that plays: as many as have room
 MOST_SHARED = 48 << 10  # bytes of shared memory of a block
 DRAWS = 4
-REGISTERS = {"pavilion": 64, "duel": 64}  # of a thread that wanders at most, where more threads are worth more
+WANDERING = {"pavilion": 128, "duel": 256}  # threads of a block that wanders: the more phases, the more; else a warp
+REGISTERS = {"pavilion": 64, "duel": 64}  # of a thread at most, where more threads are worth more
 
 
 class CudaBatch(Batch):
@@ -55,7 +56,10 @@ class CudaBatch(Batch):
 
     def _bound(self) -> SimpleNamespace:
         made = kernels(type(self.game), self.game.num_actions)
-        blocks = {"play": block_of(self.game, self.game.num_actions), "wander_games": grid.LANES}
+        blocks = {
+            "play": block_of(self.game, self.game.num_actions),
+            "wander_games": WANDERING.get(self.game.name, grid.LANES),
+        }
         bound = {name: Kernel(made[name], self.n, blocks.get(name, 128)) for name in made}
         bound["begin_game"] = Kernel(made["begin_games"], 1)
         bound["spread_games"] = Kernel(made["spread_games"], self.n * self.spec.one_hot_size, 256)
@@ -183,7 +187,8 @@ def aligned(game: Game) -> Any:
 def record_units(game: Game) -> tuple[Any, int]:
     """Of what a record is made, and of how many of them."""
     size = game.kernels.STATE.itemsize
-    unit: Any = np.uint64 if size % 8 == 0 else np.uint32
+    sizes = {8: np.uint64, 4: np.uint32, 2: np.uint16, 1: np.uint8}
+    unit: Any = next(sizes[width] for width in sizes if size % width == 0)
     return unit, size // np.dtype(unit).itemsize
 
 
@@ -230,6 +235,8 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     names: Any = SimpleNamespace(**{**vars(names_of(game)), **own})
     entry_points = (*stepping.ENTRY_POINTS, *stepping.SHARED_ENTRY_POINTS)
     bound = {**vars(names), **bind([*stepping.RULES, *entry_points, *grid.RULES], (), names, kind.name)}
+    if "phase" not in own["STATE"].names:
+        bound["phase_of"] = bound["one_phase"]
     templates: dict[str, Any] = {
         "begin_games": grid.every_game,
         "play": grid.play,
@@ -241,7 +248,7 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     return {
         name: jit(
             remake(template, {**bound, "entry_point": bound["begin_games"]}),
-            REGISTERS.get(kind.name) if name == "wander_games" else None,
+            REGISTERS.get(kind.name) if name in ("play", "wander_games") else None,
         )
         for name, template in templates.items()
     }

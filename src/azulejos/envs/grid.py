@@ -15,9 +15,11 @@ from azulejos.core.gpu import cuda
 from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, observe, outcome, setup, turn, ways
 from azulejos.core.streams import below
 
-from .stepping import ANEW, GOING_ON, MOST_ROUNDS, WAIT, Books, choose_greedily, move
+from .stepping import ANEW, GOING_ON, MOST_ROUNDS, WAIT, Books, choose_greedily, ending, move
 
 LANES = 32  # threads that run together
+TO_DRAW, TO_END, TO_ACT = range(3)  # what is next in a game; from TO_ACT on, an action of each phase
+TASKS = 16  # of these at most
 
 # --- replaced by each game's own; ALL_…: of all games of a block ---
 
@@ -29,7 +31,7 @@ WORDS = ALL_WORDS = 0  # of 32 bits, one for each action
 SEEN = 0  # the size of an observation
 SEEN_TYPE: Any = np.int16  # of its numbers, in shared memory
 BLOCK = 0  # threads
-DRAWS = 0  # of a game that wanders, before the others of its warp move again
+DRAWS = 0  # of a game that wanders, before others may move again
 
 
 def entry_point(first: int, last: int, *arguments: Any) -> None:
@@ -37,7 +39,17 @@ def entry_point(first: int, last: int, *arguments: Any) -> None:
     raise NotImplementedError
 
 
-# --- rules: over shared memory, `thread` being the thread's number in its block ---
+# --- rules; over shared memory, `thread` being the thread's number in its block ---
+
+
+def phase_of(state: Any) -> Any:
+    """The phase that a game is in; see `one_phase`."""
+    return np.int64(state.phase)
+
+
+def one_phase(state: Any) -> Any:
+    """Takes the place of `phase_of` where states have no field `phase`."""
+    return np.int64(0)
 
 
 def gather(thread: int, source: Any, first: int, games: int, kept: Any, width: int, stride: int) -> None:
@@ -132,8 +144,8 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
                 cuda.atomic.min(refused, 0, i)
         else:
             b.seats[i] = turn(states[0])
-            over = b.ended[i] != 0 and b.plan[ANEW] == 0
-            set_bits(listed[0], 0 if over else legal(states[0], listed[0]), own)
+            going = b.plan[ANEW] != 0 or ending(states[0], b.plan[MOST_ROUNDS]) == GOING_ON
+            set_bits(listed[0], legal(states[0], listed[0]) if going else 0, own)
         if observed:
             for k in range(UNITS):
                 mine[k] = own_words[thread * STRIDE + k]
@@ -156,42 +168,58 @@ def wander_in_every_game(n: int, b: Any, words: Any, finals: Any, bits: Any, mov
     """Random actions, each as likely as the others, in the thread's own memory. games: int32 [n], how many ended.
 
     words, finals: the states and last positions as UNIT [n · UNITS]; copied so, a record is not copied byte by byte.
-    A block is one warp, and waits for all of its games before each part of a move: else they would drift apart, and
-    each would run alone. Dealing a round takes many draws: so a game draws a few times, then the others move.
+    In each turn of the loop only one kind of work is done, and the games that have other work to do wait: phases met in
+    one warp would run one after another, each with a few threads. The kind is the one whose games have waited longest,
+    all their waiting added up. Dealing a round takes many draws: a game draws a few times, then the others may move.
     """
-    i = cuda.grid(1)
+    i, thread = cuda.grid(1), cuda.threadIdx.x
+    waits = cuda.shared.array(TASKS, np.int32)
     own = cuda.local.array(UNITS, UNIT)
     out = cuda.local.array(ROOM, np.int16)
     key = cuda.local.array(1, np.uint64)
     state = own.view(STATE)[0]
-    ended, left, most_rounds, action = 0, moves, b.plan[MOST_ROUNDS], np.int64(0)
+    ended, left, most_rounds, waited = 0, moves, b.plan[MOST_ROUNDS], 1
     going = i < n
     if going:
         for k in range(UNITS):
             own[k] = words[i * UNITS + k]
         key[0] = b.keys[i]
     while cuda.syncthreads_or(np.int32(going)):
-        acts = False
+        if thread < TASKS:
+            waits[thread] = 0
+        cuda.syncthreads()
+        kind = TASKS
         if going:
-            drawn = 0
-            while drawn < DRAWS and turn(state) == CHANCE:
-                draw(state, outcome(state, below(key, 0, ways(state))))
-                drawn += 1
-            if turn(state) == OVER or (turn(state) != CHANCE and state.round_no > most_rounds):
+            if turn(state) == CHANCE:
+                kind = TO_DRAW
+            elif turn(state) == OVER or state.round_no > most_rounds:
+                kind = TO_END
+            elif left > 0:
+                kind = min(TO_ACT + phase_of(state), TASKS - 1)
+            going = kind < TASKS
+        if going:
+            cuda.atomic.add(waits, kind, waited)
+        cuda.syncthreads()
+        chosen = 0
+        for other in range(1, TASKS):
+            if waits[other] > waits[chosen]:
+                chosen = other
+        waited += 1
+        if kind == chosen:
+            waited = 1
+            if kind == TO_DRAW:
+                drawn = 0
+                while drawn < DRAWS and turn(state) == CHANCE:
+                    draw(state, outcome(state, below(key, 0, ways(state))))
+                    drawn += 1
+            elif kind == TO_END:
                 for k in range(UNITS):
                     finals[i * UNITS + k] = own[k]
                 ended += 1
                 setup(state, b.option_codes, below(key, 0, b.option_codes[0]))
-            elif turn(state) != CHANCE:
-                acts = left > 0
-                going = acts
-        cuda.syncthreads()
-        if acts:
-            action = np.int64(out[below(key, 0, legal(state, out))])
-        cuda.syncthreads()
-        if acts:
-            apply(state, action)
-            left -= 1
+            else:
+                apply(state, np.int64(out[below(key, 0, legal(state, out))]))
+                left -= 1
     if i < n:
         set_bits(out, legal(state, out), bits[i * WORDS : (i + 1) * WORDS])
         for k in range(UNITS):
@@ -247,4 +275,4 @@ def spread_every_number(n: int, compact: Any, source: Any, value: Any, most: Any
             out[i, k] = number == value[k]
 
 
-RULES = (gather, scatter, scatter_bits, set_bits)
+RULES = (phase_of, one_phase, gather, scatter, scatter_bits, set_bits)

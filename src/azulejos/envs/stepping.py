@@ -85,6 +85,11 @@ def roam(
     return count, games
 
 
+def ending(state: Any, most_rounds: int) -> int:
+    """Whether and how a game in which no draw is due has ended: GOING_ON, FINISHED or CUT_OFF."""
+    return FINISHED if turn(state) == OVER else CUT_OFF if state.round_no > most_rounds else GOING_ON
+
+
 def move(b: Any, i: int, action: int) -> None:
     """Play a legal action in game i, whose rewards are 0: pay it, follow a game that ends, and list what is legal."""
     state, players, margin, anew = b.states[i], b.option_codes[0], b.plan[MODE] == MARGIN, b.plan[ANEW]
@@ -93,7 +98,7 @@ def move(b: Any, i: int, action: int) -> None:
             b.rewards[i, seat] = -lead(state, seat, players)
     apply(state, action)
     settle(state, b.keys, i)
-    ended = FINISHED if turn(state) == OVER else CUT_OFF if state.round_no > b.plan[MOST_ROUNDS] else GOING_ON
+    ended = ending(state, b.plan[MOST_ROUNDS])
     if margin:
         for seat in range(players):
             b.rewards[i, seat] = (b.rewards[i, seat] + lead(state, seat, players)) / (players - 1)
@@ -121,11 +126,11 @@ def begin_games(first: int, last: int, b: Any) -> None:
 
 def list_games(first: int, last: int, b: Any) -> None:
     """Whose turn it is and what is legal, after states were changed from outside."""
-    marked = b.plan[MARKED]
     for i in range(first, last):
         b.seats[i] = turn(b.states[i])
-        b.counts[i] = legal(b.states[i], b.lists[i])
-        if marked:
+        going = b.plan[ANEW] != 0 or ending(b.states[i], b.plan[MOST_ROUNDS]) == GOING_ON
+        b.counts[i] = legal(b.states[i], b.lists[i]) if going else 0
+        if b.plan[MARKED]:
             mark(b.lists[i], b.counts[i], b.mask[i])
 
 
@@ -212,7 +217,7 @@ def pay_games(first: int, last: int, states: Any, out: Any) -> None:
         pay_winners(states[i], out[i], out.shape[1])
 
 
-RULES = (settle, begin, mark, lead, pay_winners, move, roam)
+RULES = (settle, begin, mark, lead, pay_winners, ending, move, roam)
 ENTRY_POINTS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
 
 RESULTS = (pay_games,)  # for the environments, on the CPU
