@@ -58,7 +58,8 @@ from azulejos.tables import Table as Table_
 ROOT = Path(__file__).parents[1]
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
-TABLES = 100  # of each of several processes
+TABLES = 200  # of each of several processes: enough games to last
+WARM = 2.0  # seconds in which everything is loaded
 PARTS = 8  # of the time of moves at a rate
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 
@@ -554,10 +555,10 @@ def readiness(tables: int) -> dict[str, Any]:
 
 
 async def in_processes(address: str, processes: Sequence[int], tables: int, seconds: float) -> dict[str, Any]:
-    """Saturation, after as long a time in which everything is loaded."""
+    """Saturation, after some time in which everything is loaded."""
     players = Players(address, pictures=False)
     await players.come(tables)
-    await saturate(players, processes, seconds)
+    await saturate(players, processes, WARM)
     figures = await saturate(players, processes, seconds)
     figures["longest, ms"] = round(1000 * max(players.times.acknowledged), 1)
     players.go()

@@ -185,15 +185,12 @@ def test_lists_of_tables(address: Address) -> None:
     over(address, test)
 
 
-def test_idle_tables_and_turns_of_computers(address: Address) -> None:
+def test_idle_tables(address: Address) -> None:
     async def test(store: Store) -> None:
-        computers = Table.open("c", GAME, [Chair(player="random"), Chair(player="random")], "00" * 32)
         then = msgspec.structs.replace(change(opened("old")), times=[1000.0, 1001.5])
-        await store.append([then, change(opened("new")), change(computers)])
+        await store.append([then, change(opened("new"))])
         assert await store.idle_tables(2000.0) == ["old"]
         assert [line.at for line in await store.log("old")] == [1000.0, 1001.5]
-        assert await store.tables_thinking(4e9) == ["c"]
-        assert await store.tables_thinking(2000.0) == []
 
     over(address, test)
 
@@ -294,7 +291,7 @@ def test_an_old_file_is_brought_up_to_date(tmp_path: Path) -> None:
         old.execute("PRAGMA user_version=1")
 
     async def test(store: Store) -> None:
-        assert await store.tables_thinking(10) == ["c"]
+        assert [table.id for table in await store.latest_tables()] == ["c"]
         await store.append([change(opened("a"))])
 
     over((tmp_path, None), test)

@@ -58,9 +58,6 @@ class Queries(ABC):
             f"WHERE {self._MINE} AND phase <> 'closed' ORDER BY changed DESC LIMIT ?", visitor, most
         )
 
-    async def tables_thinking(self, before: float) -> list[str]:
-        return await self._column("SELECT id FROM tables WHERE computer AND changed < ?", before)
-
     async def idle_tables(self, before: float) -> list[str]:
         return await self._column("SELECT id FROM tables WHERE phase IN ('open', 'playing') AND changed < ?", before)
 

@@ -126,10 +126,6 @@ class Store(Protocol):
         """Tables at which a visitor sits and that are not closed, the latest first."""
         ...
 
-    async def tables_thinking(self, before: float) -> list[str]:
-        """Tables at which it is a computer player's turn, and has been since before a time."""
-        ...
-
     async def idle_tables(self, before: float) -> list[str]:
         """Tables that are open or in play, and at which nothing has happened since a time."""
         ...
