@@ -8,6 +8,7 @@ import pytest
 
 import azulejos as az
 from azulejos.envs import Batch
+from azulejos.envs.play import Play
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 GAMES = [kind() for kind in az.registered().values()]
@@ -316,6 +317,12 @@ def test_a_game_that_is_over_stays_so_until_it_is_reset() -> None:
     assert again.legal_mask()[0].sum() == len(again.legal_list(0)) == 0
     games.renew(0)
     assert games.legal_mask()[0].sum() == len(games.legal_list(0)) > 0
+    play = Play("azul", most_rounds=1)
+    while play.seat is not None:
+        play.act(int(play.mask(play.seat).argmax()))
+    with pytest.raises(az.IllegalAction):
+        play.act(0)
+    assert (play.seat, play.truncated) == (None, True)
 
 
 @pytest.mark.parametrize("name", az.registered())

@@ -121,9 +121,12 @@ class Play:
         """Play an action; the rewards by seat. IllegalAction if it is not legal."""
         if not 0 <= action < self.game.num_actions:
             self.game.action(action)  # raises OptionError
-        self._action[0] = action
+        self._action[0], ended = action, self._ended.item(0)
         if self._step(0, 1, self._books, self._action, self._places) >= 0:
-            self._one.step(self._action)  # raises IllegalAction with the reason
+            try:
+                self._one.step(self._action)  # raises IllegalAction with the reason
+            finally:
+                self._ended[0] = ended  # a game that was over is so still
         rewards: list[float] = self._rewards.tolist()
         return rewards
 
