@@ -127,7 +127,7 @@ class Batch:
         self.rewards: npt.NDArray[np.float32] = self._zeros((n, game.players), np.float32)
         self.finals: npt.NDArray[np.void] = self._zeros(n, self._record)
         self.ended: Any = self._zeros(n, np.int8)
-        self._actions = self._zeros(n, np.int64)
+        self._actions: npt.NDArray[np.int64] = self._zeros(n, np.int64)
         self._places = self._zeros(n, np.int16)  # of random actions in their lists
         self._taken = np.zeros(n, np.int64)  # the actions of the last step
         self._plan = plan
@@ -343,7 +343,9 @@ class Batch:
         return returned
 
     def _take(self, actions: Any) -> Array:
-        taken = np.asarray(actions)
+        taken: Array = np.asarray(actions)
+        if taken is self._actions:
+            return taken
         if taken.shape != (self.n,) or taken.dtype.kind not in "iu":
             raise OptionError(f"actions are {self.n} integers, one a game; these are {taken.dtype} {taken.shape}")
         self._taken[:] = taken

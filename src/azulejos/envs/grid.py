@@ -15,7 +15,7 @@ from azulejos.core.gpu import cuda
 from azulejos.core.kernels import CHANCE, OVER, apply, draw, legal, observe, outcome, setup, turn, ways
 from azulejos.core.streams import below
 
-from .stepping import ANEW, GOING_ON, MOST_ROUNDS, WAIT, Books, choose_greedily, ending, move
+from .stepping import ANEW, GOING_ON, MOST_ROUNDS, WAIT, Books, choose_greedily, ending, step_games
 
 LANES = 32  # threads that run together
 TO_DRAW, TO_END, TO_ACT = range(3)  # what is next in a game; from TO_ACT on, an action of each phase
@@ -115,6 +115,7 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
     mine = cuda.local.array(UNITS, UNIT)
     listed = cuda.local.array((1, ROOM), np.int16)
     count = cuda.local.array(1, np.int16)
+    place = cuda.local.array(1, np.int16)
     key = cuda.local.array(1, np.uint64)
     step, marked, observed = to_do
     thread, first = cuda.threadIdx.x, cuda.blockIdx.x * BLOCK
@@ -128,20 +129,18 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
         if step:
             action = actions[i]
             known = 0 <= action < ACTIONS and own[action >> 5] >> np.uint32(action & 31) & np.uint32(1) != 0
+            listed[0, 0] = action if known else WAIT - 1  # all that step_games has to look through
+            count[0], place[0] = 1, 0
             key[0] = b.keys[i]
             rewards, ended, finals = b.rewards[i : i + 1], b.ended[i : i + 1], b.finals[i : i + 1]
             one = Books(
                 states, key, b.seats[i : i + 1], rewards, finals, ended, listed, count, b.mask, b.option_codes, b.plan
             )
-            ended[0] = GOING_ON
-            for seat in range(rewards.shape[1]):
-                rewards[0, seat] = 0
-            if known:
-                move(one, 0, action)
-                b.keys[i] = key[0]
-                set_bits(listed[0], count[0], own)
-            elif action != WAIT:
+            if step_games(0, 1, one, actions[i : i + 1], place) >= 0:
                 cuda.atomic.min(refused, 0, i)
+            b.keys[i] = key[0]
+            if known:
+                set_bits(listed[0], count[0], own)
         else:
             b.seats[i] = turn(states[0])
             going = b.plan[ANEW] != 0 or ending(states[0], b.plan[MOST_ROUNDS]) == GOING_ON

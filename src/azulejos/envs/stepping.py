@@ -90,31 +90,6 @@ def ending(state: Any, most_rounds: int) -> int:
     return FINISHED if turn(state) == OVER else CUT_OFF if state.round_no > most_rounds else GOING_ON
 
 
-def move(b: Any, i: int, action: int) -> None:
-    """Play a legal action in game i, whose rewards are 0: pay it, follow a game that ends, and list what is legal."""
-    state, players, margin, anew = b.states[i], b.option_codes[0], b.plan[MODE] == MARGIN, b.plan[ANEW]
-    if margin:
-        for seat in range(players):
-            b.rewards[i, seat] = -lead(state, seat, players)
-    apply(state, action)
-    settle(state, b.keys, i)
-    ended = ending(state, b.plan[MOST_ROUNDS])
-    if margin:
-        for seat in range(players):
-            b.rewards[i, seat] = (b.rewards[i, seat] + lead(state, seat, players)) / (players - 1)
-    if ended != GOING_ON:
-        b.ended[i] = ended
-        b.finals[i] = state
-        if ended == FINISHED and not margin:
-            pay_winners(state, b.rewards[i], players)
-        if anew:
-            begin(state, b.option_codes, b.keys, i)
-    b.seats[i] = turn(state)
-    b.counts[i] = legal(state, b.lists[i]) if anew or ended == GOING_ON else 0
-    if b.plan[MARKED]:
-        mark(b.lists[i], b.counts[i], b.mask[i])
-
-
 # --- entry points: over the games from `first` up to, not including, `last` ---
 
 
@@ -137,22 +112,48 @@ def list_games(first: int, last: int, b: Any) -> None:
 def step_games(first: int, last: int, b: Any, actions: Any, places: Any) -> int:
     """One action in each game, actions int64 [n], WAIT to let it wait; the first whose action was not legal, or -1.
 
-    places: int16 [n], where in its list each action is to be looked for first.
+    places: int16 [n], where in its list each action is to be looked for first. All is in one function, with the arrays
+    as variables: Numba would hand each of them on in pieces to another, at the cost of a sixth of a step.
     """
+    states, keys, seats, rewards, finals, flags = b.states, b.keys, b.seats, b.rewards, b.finals, b.ended
+    lists, counts, option_codes = b.lists, b.counts, b.option_codes
+    players, margin, most_rounds = option_codes[0], b.plan[MODE] == MARGIN, b.plan[MOST_ROUNDS]
+    anew, marked = b.plan[ANEW], b.plan[MARKED]
     refused = -1
-    b.rewards[first:last] = 0
-    b.ended[first:last] = GOING_ON
     for i in range(first, last):
-        action, place, count = actions[i], places[i], b.counts[i]
-        if place >= count or b.lists[i, place] != action:
+        flags[i] = GOING_ON
+        for seat in range(players):
+            rewards[i, seat] = 0
+    for i in range(first, last):
+        state, action, place, count = states[i], actions[i], places[i], counts[i]
+        if place >= count or lists[i, place] != action:
             listed = False
             for k in range(count):  # no early exit: it would defeat branch prediction
-                listed |= b.lists[i, k] == action
+                listed |= lists[i, k] == action
             if not listed:
                 if action != WAIT and refused < 0:
                     refused = i
                 continue
-        move(b, i, action)
+        if margin:
+            for seat in range(players):
+                rewards[i, seat] = -lead(state, seat, players)
+        apply(state, action)
+        settle(state, keys, i)
+        ended = ending(state, most_rounds)
+        if margin:
+            for seat in range(players):
+                rewards[i, seat] = (rewards[i, seat] + lead(state, seat, players)) / (players - 1)
+        if ended != GOING_ON:
+            flags[i] = ended
+            finals[i] = state
+            if ended == FINISHED and not margin:
+                pay_winners(state, rewards[i], players)
+            if anew:
+                begin(state, option_codes, keys, i)
+        seats[i] = turn(state)
+        counts[i] = legal(state, lists[i]) if anew or ended == GOING_ON else 0
+        if marked:
+            mark(lists[i], counts[i], b.mask[i])
     return refused
 
 
@@ -217,7 +218,7 @@ def pay_games(first: int, last: int, states: Any, out: Any) -> None:
         pay_winners(states[i], out[i], out.shape[1])
 
 
-RULES = (settle, begin, mark, lead, pay_winners, ending, move, roam)
+RULES = (settle, begin, mark, lead, pay_winners, ending, roam)
 ENTRY_POINTS = (begin_games, list_games, step_games, wander_games, choose_greedily, observe_games)
 
 RESULTS = (pay_games,)  # for the environments, on the CPU
