@@ -1,12 +1,15 @@
 """Datasets: every game depends on its own seed alone, and its record is the game that was searched."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
 import azulejos as az
 from azulejos.baselines import dataset
 from azulejos.core.streams import streams
+from azulejos.players.many import Forest
 
 DEALS, KEYS = streams(10, 3).reshape(-1, 2).T.copy()
 
@@ -17,6 +20,17 @@ def test_columns_do_not_depend_on_how_they_were_made() -> None:
     in_turn = dataset.play(game, DEALS, KEYS, 4, slots=2)
     for name, column in together.items():
         assert np.array_equal(column, in_turn[name]), name
+
+
+def test_a_game_that_is_over_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Watched(Forest):
+        def grow(self, roots: Any, keys: Any) -> Any:
+            assert all(az.State(game, roots[i : i + 1]).seat is not None for i in range(len(roots)))
+            return super().grow(roots, keys)
+
+    game = az.make("azul")
+    monkeypatch.setattr(dataset, "Forest", Watched)
+    dataset.play(game, DEALS[:3], KEYS[:3], 4, slots=3)
 
 
 def test_a_file_continues_where_it_was_interrupted(tmp_path: Path) -> None:

@@ -123,12 +123,14 @@ def play(
 
 
 def _views(table: Batch, live: Array) -> Array:
-    """The states as the seats to act see them: [n]."""
+    """The states as the seats to act see them: [n]. A game that is over cannot be searched: the first that is not
+    stands in its place."""
     states = table.states.copy()
     if table.game.hides():
         for i in np.flatnonzero(live):
             hidden = table.game.rules.hide(states[i].tobytes(), int(table.seats[i]))
             states[i] = np.frombuffer(hidden, states.dtype)[0]
+    states[~live] = states[live.argmax()]
     return states
 
 
