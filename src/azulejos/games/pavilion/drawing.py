@@ -1,7 +1,7 @@
 """Summer Pavilion's table as SVG. `docs/drawing.md` has the ids of its places."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -10,15 +10,18 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
 from . import notation
+from .encoding import CENTRE, ENDED, KEEP
+from .position import colours_of, counts
 from .tables import (
     BORDERS,
     CENTRAL,
     COLOURS,
+    FACTORIES,
     MOST_KEPT,
     MULTICOLOURED,
     NUMBER_BONUS,
@@ -27,7 +30,6 @@ from .tables import (
     ORNAMENTS,
     POINTS,
     POSITION_AT,
-    SIDES,
     STAR_BONUS,
     STAR_NAMES,
     STARS,
@@ -35,6 +37,7 @@ from .tables import (
 )
 
 GAME = "pavilion"
+RULES = notation.RULES
 _NUMBERS = NUMBERS.tolist()
 _TURN = 60  # degrees from one rhombus of a star to the next
 _LONG = math.sqrt(3)  # of a rhombus whose side is 1: from tip to tip
@@ -49,13 +52,13 @@ def picture(state: State, **how: Any) -> Picture:
 # --- the layouts ---
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left, the boards on the right."""
     width, height = scene.WIDE
-    count = len(position["factories"])
+    count = _count(position)
     across, radius, middle = {5: (160, 80, 326), 7: (168, 70, 316), 9: (180, 60, 312)}[count]
     parts: list[Part] = [
-        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 28, 40, 24, below=True),
+        scene.caption(_("Summer Pavilion"), say_round(position.fields.round_no), 28, 40, 24, below=True),
         _wild(position, 366, 44, 50),
         _centre(position, 258, middle, across - radius - 8),
     ]
@@ -63,8 +66,8 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
         parts.append(_factory(position, factory, x, y, radius))
     parts += [
         _supply(position, 28, 640, 46, 70),
-        scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(60, 700), 19),
-        scene.corner_store("tower", _("tower"), position["tower"], COLOURS, GAME, move(310, 700), 19),
+        _store(position, scene.corner_store, "bag", (60, 700), 19),
+        _store(position, scene.corner_store, "tower", (310, 700), 19),
     ]
     large = _Board(742, 382, 41.5)
     places: list[tuple[_Board | _Small, Number, Number]]
@@ -81,26 +84,26 @@ def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left; the boards beside each other, or the viewer's and smaller ones."""
     width, height = scene.BROAD
     large = _Small(412, 620, 42.2, 66, 2)
     places: list[tuple[_Board | _Small, Number, Number]]
     if len(seats) == 2:
         parts: list[Part] = [
-            scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 22, below=True),
+            scene.caption(_("Summer Pavilion"), say_round(position.fields.round_no), 14, 28, 22, below=True),
             _wild(position, 306, 32, 48),
             _centre(position, 220, 256, 70),
             _supply(position, 12, 496, 42, 64),
-            scene.corner_store("bag", _("bag"), position["bag"], COLOURS, GAME, move(40, 544), 17),
-            scene.corner_store("tower", _("tower"), position["tower"], COLOURS, GAME, move(258, 544), 17),
+            _store(position, scene.corner_store, "bag", (40, 544), 17),
+            _store(position, scene.corner_store, "tower", (258, 544), 17),
         ]
         for factory, (x, y) in enumerate(scene.around(5, 220, 256, 146), 1):
             parts.append(_factory(position, factory, x, y, 70))
         places = [(large, 446, 4), (large, 864, 4)]
     else:
         parts = [
-            scene.caption(_("Summer Pavilion"), say_round(position["round"]), 10, 26, 20, below=True),
+            scene.caption(_("Summer Pavilion"), say_round(position.fields.round_no), 10, 26, 20, below=True),
             _wild(position, 166, 56, 44),
             *_grid(position, 6, 84, 284, 3),
             _supply(position, 8, height - 68, 56.5, 58, 2),
@@ -112,24 +115,24 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
             small = _Small(279, 307, 27)
             places = [(large, 296, 4), (small, 714, 4), (small, 1000, 4), (small, 714, 317)]
         spots, size = (((1040, 360), (1040, 510)), 24) if len(seats) == 4 else (((20, 398), (160, 398)), 16)
-        for (name, word), spot in zip((("bag", _("bag")), ("tower", _("tower"))), spots, strict=True):
-            parts.append(scene.corner_store(name, word, position[name], COLOURS, GAME, move(*spot), size))
+        for name, spot in zip(("bag", "tower"), spots, strict=True):
+            parts.append(_store(position, scene.corner_store, name, spot, size))
     for seat, (board, x, y) in zip(look.seats, places, strict=True):
         parts.append(board.draw(position, seats[seat], x, y))
     return parts, width, height
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
-    count = len(position["factories"])
+    count = _count(position)
     rows, radius = {5: (1, 74), 7: (1, 56), 9: (2, 60)}[count]
     across = -(-count // rows)
     parts: list[Part] = [
-        scene.caption(_("Summer Pavilion"), say_round(position["round"]), 14, 28, 21, below=True),
+        scene.caption(_("Summer Pavilion"), say_round(position.fields.round_no), 14, 28, 21, below=True),
         _wild(position, 242, 32, 48),
-        scene.store("bag", _("bag"), position["bag"], COLOURS, GAME, move(368, 30), 17),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(596, 30), 17),
+        _store(position, scene.store, "bag", (368, 30), 17),
+        _store(position, scene.store, "tower", (596, 30), 17),
     ]
     for factory in range(count):
         row, column = divmod(factory, across)
@@ -154,13 +157,13 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories and the supply beside the viewer's board; below them the other boards."""
     parts: list[Part] = [
-        scene.caption(_("Pavilion"), say_round(position["round"]), 6, 18, 14),
-        scene.small_store("bag", _("bag"), position["bag"], GAME, move(204, 18), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(252, 18), 13),
-        *_grid(position, 4, 25, 284, 3 if len(position["factories"]) == 5 else 4),
+        scene.caption(_("Pavilion"), say_round(position.fields.round_no), 6, 18, 14),
+        _store(position, scene.small_store, "bag", (204, 18), 13),
+        _store(position, scene.small_store, "tower", (252, 18), 13),
+        *_grid(position, 4, 25, 284, 3 if _count(position) == 5 else 4),
         _supply(position, 4, scene.LOW_SCREEN - 53, 57, 46, 2),
     ]
     parts.append(_Board(544, scene.LOW_SCREEN - 6, 36.4, 3).draw(position, seats[look.seats[0]], 297, 3))
@@ -173,9 +176,9 @@ def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
 
 
-def _grid(position: dict[str, Any], left: Number, top: Number, width: Number, columns: int) -> list[Markup]:
+def _grid(position: Position, left: Number, top: Number, width: Number, columns: int) -> list[Markup]:
     """The factories in rows, and the centre after the last of them."""
-    count, pitch = len(position["factories"]), width / columns
+    count, pitch = _count(position), width / columns
     radius = pitch / 2 - 1.5
     parts = []
     for factory in range(count):
@@ -220,13 +223,13 @@ _TALL = {
 }
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
-    tall = _TALL[len(position["factories"])]
+    tall = _TALL[_count(position)]
     parts: list[Part] = [
-        scene.caption(_("Pavilion"), say_round(position["round"]), 10, 20, 14),
-        scene.small_store("bag", _("bag"), position["bag"], GAME, move(288, 20), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(340, 20), 13),
+        scene.caption(_("Pavilion"), say_round(position.fields.round_no), 10, 20, 14),
+        _store(position, scene.small_store, "bag", (288, 20), 13),
+        _store(position, scene.small_store, "tower", (340, 20), 13),
         _centre(position, *tall.centre) if len(tall.centre) == 3 else _centre_row(position, *tall.centre),
     ]
     for factory, (x, y) in enumerate(tall.spots, 1):
@@ -242,12 +245,31 @@ def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.TALL, top
 
 
-def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Markup:
+def _count(position: Position) -> int:
+    """How many factories there are."""
+    return FACTORIES[position.fields.players]
+
+
+def _wild_colour(position: Position) -> str:
+    return COLOURS[RULES.wild_colour(position.fields)]
+
+
+@kept(lambda position, draw, name, *how: (getattr(position.fields, name), draw, name, how))
+def _store(
+    position: Position, draw: Callable[..., Markup], name: str, at: tuple[Number, Number], size: Number
+) -> Markup:
+    """The bag or the tower."""
+    word, colours = _("bag") if name == "bag" else _("tower"), () if draw is scene.small_store else (COLOURS,)
+    return draw(name, word, counts(getattr(position.fields, name)), *colours, GAME, move(*at), size)
+
+
+@kept(lambda position, *how: (position.fields.round_no, how))
+def _wild(position: Position, x: Number, y: Number, size: Number) -> Markup:
     """The wild colours of the six rounds: the present one large, in an ochre frame; those that are over faded."""
-    now = position["wild"]
+    now = _wild_colour(position)
     parts, at = [], 0.0
     for k, colour in enumerate(COLOURS):
-        over, present = k + 1 < position["round"], colour == now
+        over, present = k + 1 < position.fields.round_no, colour == now
         if present:
             at += 0.25 * size
             frame = {"x": at - 0.4 * size, "y": -0.56 * size, "width": 0.8 * size, "height": 1.12 * size}
@@ -261,9 +283,9 @@ def _wild(position: dict[str, Any], x: Number, y: Number, size: Number) -> Marku
 # --- factories, the centre, the supply ---
 
 
-@kept(lambda position, factory, *how: (position["factories"][factory - 1], factory, how))
+@kept(lambda position, factory, *how: (position.fields.source[factory], factory, how))
 def _factory(
-    position: dict[str, Any],
+    position: Position,
     factory: int,
     x: Number,
     y: Number,
@@ -271,7 +293,7 @@ def _factory(
     part: Callable[[float, float, float], Markup] = scene.sector,
 ) -> Markup:
     """Four rhombi that make a large one. `part`: where a pointer finds some of them."""
-    held, id_ = position["factories"][factory - 1], f"factory-{factory}"
+    held, id_ = counts(position.fields.source[factory]), f"factory-{factory}"
     parts, first = [scene.disc(radius)], 0
     pitch = radius * 0.54  # a side of a tile
     for colour, count in held.items():
@@ -288,9 +310,10 @@ def _factory(
     return region(id_, say_held(say_factory(factory), held, GAME), *parts, at=move(x, y), class_="factory")
 
 
-def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Markup:
+@kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.token, how))
+def _centre(position: Position, x: Number, y: Number, radius: float) -> Markup:
     """The centre is a star: every colour has its rhombus, and the token lies in the middle."""
-    held = position["centre"]
+    held = counts(position.fields.source[CENTRE])
     inner = 0.2 * radius
     length = 0.94 * radius - inner
     parts = [element("circle", r=radius, class_="centre")]
@@ -306,15 +329,16 @@ def _centre(position: dict[str, Any], x: Number, y: Number, radius: float) -> Ma
             pile.append(scene.badge(count, *towards(degrees, radius * 0.9), max(0.13 * radius, 11)))
         hit = scene.sector(radius, degrees - 30, _TURN)
         parts.append(place(id_, say_tiles(colour, count, GAME), hit, *pile, class_="tiles"))
-    if position["token_in_centre"]:
+    if position.fields.token:
         token = copy("tile-marker", scale=max(0.0042 * radius, 0.24), class_="tile")
         parts.append(place("centre.token", _("start token"), token))
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
 
 
-def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, height: float) -> Markup:
+@kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.token, how))
+def _centre_row(position: Position, x: Number, y: Number, width: float, height: float) -> Markup:
     """The centre where there is more room across than down: every colour at its place, and the token."""
-    held, pitch = position["centre"], width / (len(COLOURS) + 1)
+    held, pitch = counts(position.fields.source[CENTRE]), width / (len(COLOURS) + 1)
     parts = [element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")]
     for k, colour in enumerate(COLOURS, 1):
         id_, count = f"centre.{colour}", held.get(colour, 0)
@@ -328,17 +352,18 @@ def _centre_row(position: dict[str, Any], x: Number, y: Number, width: float, he
         mark = scene.badge(count, 0.3 * pitch, 0.24 * height, 11) if count > 1 else None
         around = ring(-pitch / 2, -height / 2, pitch, height, 10)
         parts.append(place(id_, say_tiles(colour, count, GAME), around, shown, mark, at=at, class_="tiles"))
-    if position["token_in_centre"]:
+    if position.fields.token:
         token = copy("tile-marker", scale=0.006 * height, class_="tile")
         parts.append(place("centre.token", _("start token"), token, at=move(pitch / 2 - width / 2, 0)))
     return region("centre", say_held(_("centre"), held, GAME), *parts, at=move(x, y))
 
 
-def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float, rows: int = 1) -> Markup:
+@kept(lambda position, *how: (position.fields.supply, how))
+def _supply(position: Position, x: Number, y: Number, pitch: float, length: float, rows: int = 1) -> Markup:
     """Ten spaces in a row, the tiles of a colour side by side; one that lies alone has room for a finger."""
     if rows > 1:
         return _supply_in_rows(position, x, y, pitch, length, rows)
-    held, scale, high = position["supply"], length / 100, length + 6
+    held, scale, high = counts(position.fields.supply), length / 100, length + 6
     alone, room = list(held.values()).count(1), max(pitch, scene.FINGER)
     close = (SUPPLY_SPACES * pitch - alone * room) / (SUPPLY_SPACES - alone)  # from tile to tile, else
     parts = [element("rect", y=-high / 2, width=SUPPLY_SPACES * pitch, height=high, rx=14, class_="centre")]
@@ -360,9 +385,9 @@ def _supply(position: dict[str, Any], x: Number, y: Number, pitch: float, length
     return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
 
 
-def _supply_in_rows(position: dict[str, Any], x: Number, y: Number, pitch: float, length: float, rows: int) -> Markup:
+def _supply_in_rows(position: Position, x: Number, y: Number, pitch: float, length: float, rows: int) -> Markup:
     """Ten spaces in rows, in the colours' order. `y`: the middle."""
-    held, across, down = position["supply"], SUPPLY_SPACES // rows, length + 4
+    held, across, down = counts(position.fields.supply), SUPPLY_SPACES // rows, length + 4
     spots = [((k % across + 0.5) * pitch, (k // across - (rows - 1) / 2) * down) for k in range(SUPPLY_SPACES)]
     frame = {"y": -rows * down / 2, "width": across * pitch, "height": rows * down}
     parts, first = [element("rect", **frame, rx=14, class_="centre")], 0
@@ -407,38 +432,38 @@ def _star_id(owner: str, side: int, star: int) -> str:
     return f"{owner}.star-{STAR_NAMES[side][star].replace(' ', '-')}"
 
 
-def _field(seat: Seat, held: Mapping[str, Sequence[str | None]], side: int, size: float) -> Markup:
-    """Seven stars and eighteen ornaments around the origin. `size`: the side of a rhombus."""
-    parts = []
-    rings = list(held.values())
-    for ornament, (x, y) in enumerate(_SPOTS):
-        parts.append(_ornament(seat.id, rings, side, ornament, move(x * size, y * size, size / 100)))
-    for star, tiles_ in enumerate(rings):
-        parts.append(_star(seat, tiles_, side, star, size))
-    return join(*parts)
+@kept(lambda position, seat, *how: (*position.fields.tile[seat.number], seat.turn, seat.legible, seat.number, how))
+def _field(position: Position, seat: Seat, size: float, x: float, y: float) -> tuple[str, ...]:
+    """Seven stars and eighteen ornaments around a point. `size`: the side of a rhombus."""
+    fields, number_ = position.fields, seat.number
+    filled = [(fields.filled[number_] & around).bit_count() for around in _AROUND]
+    return (
+        element("g", "", transform=move(x, y)).removesuffix("</g>"),
+        *[_ornament(seat.id, filled[k], fields.plain, k, size) for k in range(len(BORDERS))],
+        *[_star(seat, tiles_, fields.plain, star, size) for star, tiles_ in enumerate(fields.tile[number_])],
+        "</g>",
+    )
 
 
-def _filled(rings: list[Sequence[str | None]], ornament: int) -> int:
-    """How many of the rhombi around an ornament have a tile."""
-    return sum(rings[other][k] is not None for other, k in BORDERS[ornament])
+_AROUND = [sum(1 << POINTS * star + k for star, k in border) for border in BORDERS]  # bits of the rhombi
 
 
-@kept(lambda owner, rings, side, ornament, at: (owner, _filled(rings, ornament), side, ornament, at))
-def _ornament(owner: str, rings: list[Sequence[str | None]], side: int, ornament: int, at: str) -> Markup:
+@kept()
+def _ornament(owner: str, filled: int, side: int, ornament: int, size: float) -> Markup:
+    """`filled`: how many of the rhombi around it have a tile."""
     kind, star = divmod(ornament, CENTRAL)
-    filled = _filled(rings, ornament)
     surrounded = filled == len(BORDERS[ornament])
     name = f"{ORNAMENTS[kind]}-{STAR_NAMES[side][star].replace(' ', '-')}"
     said = _("{ornament}: {n} of {all} around it").format(
         ornament=notation.say_ornament(side, ornament), n=filled, all=len(BORDERS[ornament])
     )
-    icon = copy(ORNAMENTS[kind], class_="live" if surrounded else "mark")
-    return place(f"{owner}.ornament-{name}", said, icon, at=at)
+    icon, (x, y) = copy(ORNAMENTS[kind], class_="live" if surrounded else "mark"), _SPOTS[ornament]
+    return place(f"{owner}.ornament-{name}", said, icon, at=move(x * size, y * size, size / 100))
 
 
-@kept(lambda seat, *how: (seat.id, seat.turn, seat.legible, how))
-def _star(seat: Seat, held: Sequence[str | None], side: int, star: int, size: float) -> Markup:
-    id_ = _star_id(seat.id, side, star)
+@kept(lambda seat, *how: (seat.number, seat.turn, seat.legible, how))
+def _star(seat: Seat, tiles_: int, side: int, star: int, size: float) -> Markup:
+    id_, held = _star_id(seat.id, side, star), [None if k is None else COLOURS[k] for k in colours_of(tiles_)]
     hit = copy("slice", class_="hit") if seat.turn else None
     colour = STAR_NAMES[side][star] if notation.has_colour(side, star) else None
     length = size * _LONG
@@ -504,7 +529,7 @@ def _bonus(held: Sequence[str | None], colour: str | None, star: int) -> int | N
 @kept()
 def _hand(
     owner: str,
-    held: Mapping[str, int],
+    tiles_: int,
     x: float,
     y: float,
     pitch: float,
@@ -513,7 +538,7 @@ def _hand(
     columns: int = len(COLOURS),
 ) -> Markup:
     """The tiles that a player has taken: every colour at its place, the wild one in an ochre frame. `y`: the middle."""
-    parts: list[Markup] = []
+    parts, held = list[Markup](), counts(tiles_)
     scale, rows = length / 100, len(COLOURS) // columns
     for k, colour in enumerate(COLOURS):
         count = held.get(colour, 0)
@@ -542,7 +567,7 @@ def _dots(count: int, x: float, y: float, pitch: float, size: float) -> str:
 @kept()
 def _number_bonuses(
     owner: str,
-    stars: Mapping[str, Sequence[str | None]],
+    rhombi: int,
     side: int,
     left: float,
     right: float,
@@ -550,16 +575,19 @@ def _number_bonuses(
     down: float,
     columns: int = 1,
 ) -> Markup:
-    """How far each number is filled on all stars, and what that brings. `top`: the middle of the first line."""
+    """How far each number is filled on all stars, and what that brings. `rhombi`: those with a tile, as bits.
+
+    `top`: the middle of the first line.
+    """
     every, width = [], (right - left) / columns
     size = 16 if columns == 1 else 14 if columns == 2 else 13
     for bonus in range(1, len(NUMBER_BONUS)):
         row, column = divmod(bonus - 1, columns)
         x, y = left + column * width, top + row * down
         wanted = [
-            tile is not None
-            for star, ring_ in enumerate(stars.values())
-            for k, tile in enumerate(ring_)
+            rhombi >> POINTS * star + k & 1
+            for star in range(STARS)
+            for k in range(POINTS)
             if _NUMBERS[side][star][k] == bonus
         ]
         done, end = all(wanted), x + width - (0 if columns == 1 else 12)
@@ -593,13 +621,8 @@ class _Board:
     size: float
     columns: int = len(COLOURS)
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
-        held, side = position["boards"][seat.number], SIDES.index(position["side"])
-        field = element(
-            "g",
-            _field(seat, held["stars"], side, self.size),
-            transform=move(8 + self.size * _ACROSS / 2, self.height / 2),
-        )
+    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+        fields, number_ = position.fields, seat.number
         narrow = self.width < 600
         left, right = (14 if narrow else 22) + self.size * _ACROSS, self.width - (12 if narrow else 20)
         letters = 15 if narrow else 18
@@ -614,38 +637,46 @@ class _Board:
             hand = max(hand, 132 - 42 + 0.5 * length)
         state = (hand + rows * 0.57 * length + bottom - 12) / 2 + 6
         parts = [
-            field,
+            _field(position, seat, self.size, 8 + self.size * _ACROSS / 2, self.height / 2),
             seat.corner(left, 0.7 * letters, right - left, letters)
             if narrow
             else seat.head(left, right, 2.2 * letters, letters),
-            _hand(seat.id, held["tiles"], left - 6, hand, pitch, position["wild"], length, self.columns),
-            _state_line(position, seat, held, left, state, 16),
-            None if narrow else words(_("when all are filled"), left, bottom - 18, 15),
-            _number_bonuses(seat.id, held["stars"], side, left, right, bottom, down),
+            _hand(seat.id, fields.hand[number_], left - 6, hand, pitch, _wild_colour(position), length, self.columns),
+            _state_line(position, number_, left, state, 16),
+            None if narrow else _all_filled(left, bottom - 18),
+            _number_bonuses(seat.id, fields.filled[number_], fields.plain, left, right, bottom, down),
         ]
         return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
 
 
+@kept()
+def _all_filled(x: float, y: float) -> Markup:
+    return words(_("when all are filled"), x, y, 15)
+
+
+def _state(position: Position, seat: int) -> tuple[bool, bool, int]:
+    """Has a seat the token, has it passed, and which tiles has it chosen to keep?"""
+    fields = position.fields
+    token = fields.start == seat and not fields.token and fields.phase != ENDED
+    return token, bool(fields.passed >> seat & 1), fields.kept if fields.phase == KEEP and fields.seat == seat else 0
+
+
+@kept(lambda position, seat, *how: (_state(position, seat), seat, how))
 def _state_line(
-    position: dict[str, Any],
-    seat: Seat,
-    held: dict[str, Any],
-    left: float,
-    y: float,
-    size: Number,
-    right: float | None = None,
-) -> Markup | None:
+    position: Position, seat: int, left: float, y: float, size: Number, right: float | None = None
+) -> Markup:
     """The token, whether the seat has passed, its kept tiles. `right`: where words end, if not beside the token."""
-    parts = []
-    if position["start"] == seat.number and not position["token_in_centre"] and position["phase"] != "over":
-        token = copy("tile-marker", left + 0.8 * size, y - 0.36 * size, 0.016 * size, class_="tile")
-        parts.append(place(f"{seat.id}.token", _("start token"), token))
+    (token, passed, chosen), parts = _state(position, seat), list[Markup]()
+    if token:
+        shown = copy("tile-marker", left + 0.8 * size, y - 0.36 * size, 0.016 * size, class_="tile")
+        parts.append(place(f"seat-{seat}.token", _("start token"), shown))
         left += 2.2 * size
-    if held["passed"]:
+    if passed:
         parts.append(words(_("passed"), left if right is None else right, y, size, anchor="end" if right else None))
         left += 5 * size
-    if held["kept"]:
-        kept = [colour for colour, count in held["kept"].items() for _k in range(count)]
+    if chosen:
+        held = counts(chosen)
+        kept = [colour for colour, count in held.items() for _k in range(count)]
         row = [
             copy(
                 f"tile-{kept[k]}" if k < len(kept) else "well",
@@ -656,8 +687,8 @@ def _state_line(
             )
             for k in range(MOST_KEPT)
         ]
-        parts.append(place(f"{seat.id}.kept", say_held(_("kept"), held["kept"], GAME), *row))
-    return join(*parts) if parts else None
+        parts.append(place(f"seat-{seat}.kept", say_held(_("kept"), held, GAME), *row))
+    return join(*parts)
 
 
 @dataclass(frozen=True)
@@ -671,8 +702,8 @@ class _Small:
     across: float = 46
     bonuses: int = 0
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
-        held, side = position["boards"][seat.number], SIDES.index(position["side"])
+    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+        fields, number_ = position.fields, seat.number
         letters = 16 if self.width > 300 else max(14, seat.legible)
         top = 1.8 * letters
         middle = top + self.size * _DOWN / 2
@@ -681,23 +712,24 @@ class _Small:
         lines = (len(NUMBER_BONUS) - 1) // self.bonuses if self.bonuses else 0
         down = 24
         end = self.height - lines * down - (4 if lines == 1 else 8 if lines else 0)
-        parts = [
-            element("g", _field(seat, held["stars"], side, self.size), transform=move(self.width / 2, middle)),
+        parts: list[Part] = [
+            _field(position, seat, self.size, self.width / 2, middle),
             seat.head(12, self.width - 10, 1.4 * letters, letters),
             _hand(
                 seat.id,
-                held["tiles"],
+                fields.hand[number_],
                 (self.width - 6 * pitch) / 2,
                 (bottom + end) / 2,
                 pitch,
-                position["wild"],
+                _wild_colour(position),
                 min(end - bottom - 8, pitch * 1.5),
             ),
-            _state_line(position, seat, held, 12, bottom - 4, max(13, seat.legible), self.width - 10),
+            _state_line(position, number_, 12, bottom - 4, max(13, seat.legible), self.width - 10),
         ]
         if self.bonuses:
             first = end + down / 2 - 2
-            parts.append(_number_bonuses(seat.id, held["stars"], side, 14, self.width - 12, first, down, self.bonuses))
+            room = 14, self.width - 12, first, down, self.bonuses
+            parts.append(_number_bonuses(seat.id, fields.filled[number_], fields.plain, *room))
         return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
 
 

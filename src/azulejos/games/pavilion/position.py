@@ -1,5 +1,6 @@
 """Positions of Summer Pavilion as one line of text and as plain data. `docs/notation.md` describes the form."""
 
+from functools import lru_cache
 from typing import Any
 
 from azulejos.core.fields import Fields, layout_of
@@ -40,11 +41,12 @@ _PHASES = {
 
 def colours_on(fields: Any, seat: int) -> list[list[int | None]]:
     """The colours of the tiles on a seat's board, star by star, position by position."""
-    stars = fields.tile[seat].tolist()
-    return [
-        [(tiles >> 3 * position & 7) - 1 if tiles >> 3 * position & 7 else None for position in range(POINTS)]
-        for tiles in stars
-    ]
+    return [colours_of(tiles) for tiles in fields.tile[seat].tolist()]
+
+
+def colours_of(tiles: int) -> list[int | None]:
+    """The same of one star."""
+    return [(tiles >> 3 * position & 7) - 1 if tiles >> 3 * position & 7 else None for position in range(POINTS)]
 
 
 def _print_board(fields: Any, seat: int) -> str:
@@ -176,11 +178,11 @@ def to_dict(state: State) -> dict[str, Any]:
         "to_choose": fields.picks,
         "start": fields.start,
         "token_in_centre": bool(fields.token),
-        "supply": _counts(fields.supply),
-        "factories": [_counts(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
-        "centre": _counts(fields.source[encoding.CENTRE]),
-        "bag": _counts(fields.bag),
-        "tower": _counts(fields.tower),
+        "supply": counts(fields.supply),
+        "factories": [counts(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
+        "centre": counts(fields.source[encoding.CENTRE]),
+        "bag": counts(fields.bag),
+        "tower": counts(fields.tower),
         "boards": [_board(fields, seat) for seat in range(fields.players)],
     }
 
@@ -189,8 +191,8 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
     keeping = fields.phase == encoding.KEEP and fields.seat == seat
     return {
         "score": fields.score[seat],
-        "tiles": _counts(fields.hand[seat]),
-        "kept": _counts(fields.kept) if keeping else {},
+        "tiles": counts(fields.hand[seat]),
+        "kept": counts(fields.kept) if keeping else {},
         "passed": bool(fields.passed >> seat & 1),
         "stars": {
             name: [None if colour is None else COLOURS[colour] for colour in star]
@@ -199,5 +201,7 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _counts(tiles: int) -> dict[str, int]:
+@lru_cache(1 << 13)
+def counts(tiles: int) -> dict[str, int]:
+    """Not to be changed: cached, because places stay as they are for many actions."""
     return displays.counts(TILES, COLOURS, tiles)
