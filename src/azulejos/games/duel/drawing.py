@@ -10,12 +10,15 @@ from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, tile, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
 from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_tiles
 
 from . import notation
+from .encoding import COMPLETING, NO_KIND, NO_PLATE, NOBODY, PAY, SLOT
+from .lookups import SQUARE_SPACES
+from .position import chips_in, counts, factory_of, square_of
 from .tables import (
     BROKEN_SPACES,
     CHIPS,
@@ -28,15 +31,19 @@ from .tables import (
     DIAGONAL_BONUS,
     EMPTY_SPECIAL_COST,
     JOKER_BONUS,
+    KIND_NAMES,
+    LARGE,
     LETTERS,
     LOWER_CORNER_BONUS,
     PENALTIES,
+    PLATES,
     RING_BONUS,
     ROTATIONS,
     ROW_BONUS,
     SIZE,
     SLOT_NAMES,
     SPECIAL_POINTS,
+    SQUARES,
     SQUARES_ACROSS,
     START_TILE_PENALTY,
     TOKENS,
@@ -61,15 +68,14 @@ _Spot = tuple[float, float, float]  # where something stands, and its size
 _Corners = tuple[float, float, float, float]  # left, top, right and bottom
 
 
-def _wide(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories around the large one on the left, plates below them; the boards on the right."""
     parts: list[Part] = [*_around(position, (28, 40, 26), (600, 12, 64), (299, 304, 122), (112, 180, 486, 428), 92)]
     parts += [*_plates(position, 24, 570, 96, 608, 146), *_stores(position, 24, 320, 760, 20)]
-    board = _Board(646, 382, 42, 94, 94, 38, 21, 18)
-    return parts + _stacked(position, seats, look, [board, board], 620, 12, 12), *scene.WIDE
+    return parts + _stacked(position, seats, look, [_LARGE, _LARGE], 620, 12, 12), *scene.WIDE
 
 
-def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height."""
     parts: list[Part] = [*_around(position, (14, 30, 24), (664, 4, 64), (336, 288, 124), (112, 172, 560, 386), 98)]
     parts += [*_plates(position, 14, 492, 86, 664, 86), *_stores(position, 14, 340, 604, 17)]
@@ -78,29 +84,40 @@ def _broad(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
 
 
 def _around(
-    position: dict[str, Any], caption: _Spot, tablets: _Spot, large: _Spot, small: _Corners, radius: float
+    position: Position, caption: _Spot, tablets: _Spot, large: _Spot, small: _Corners, radius: float
 ) -> list[Markup]:
     """The caption and the tablets; below them the small factories around the large one."""
     return [
-        scene.caption(_("Azul Duel"), say_round(position["round"]), *caption, below=True),
+        scene.caption(_("Azul Duel"), say_round(position.fields.round_no), *caption, below=True),
         _tablets(position, *tablets),
         *_factories(position, large, _spots(small), radius),
     ]
 
 
-def _stores(position: dict[str, Any], bag: Number, tower: Number, y: Number, size: Number) -> list[Markup]:
+@kept(lambda position, *how: (position.fields.bag, position.fields.tower, how))
+def _stores(position: Position, bag: Number, tower: Number, y: Number, size: Number) -> tuple[Markup, Markup]:
     """The bag and the tower, beside each other."""
-    return [
-        scene.store("bag", _("bag", GAME), position["bag"], COLOURS, GAME, move(bag, y), size),
-        scene.store("tower", _("tower"), position["tower"], COLOURS, GAME, move(tower, y), size),
-    ]
+    fields = position.fields
+    return (
+        scene.store("bag", _("bag", GAME), counts(fields.bag), COLOURS, GAME, move(bag, y), size),
+        scene.store("tower", _("tower"), counts(fields.tower), COLOURS, GAME, move(tower, y), size),
+    )
 
 
-def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+@kept(lambda position, *how: (position.fields.bag, position.fields.tower, how))
+def _small_stores(position: Position, bag: Number, tower: Number, y: Number) -> tuple[Markup, Markup]:
+    """The same where there is little room."""
+    return (
+        scene.small_store("bag", _("bag", GAME), counts(position.fields.bag), GAME, move(bag, y), 13),
+        scene.small_store("tower", _("tower"), counts(position.fields.tower), GAME, move(tower, y), 13),
+    )
+
+
+def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """The factories in a row, the plates below them, then the boards."""
     width, height = scene.UPRIGHT
     parts: list[Part] = [
-        scene.caption(_("Azul Duel"), say_round(position["round"]), 14, 28, 22, below=True),
+        scene.caption(_("Azul Duel"), say_round(position.fields.round_no), 14, 28, 22, below=True),
         *_stores(position, 172, 394, 30, 17),
         _tablets(position, 818, 4, 60),
         *_factories(position, (410, 174, 96), ((80, 174), (238, 174), (582, 174), (740, 174)), 76),
@@ -110,7 +127,7 @@ def _upright(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts + _stacked(position, seats, look, [board, board], 6, 380, 6), width, height
 
 
-def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: factories, plates and tablets beside the viewer's board; below them the other's."""
     parts: list[Part] = [*_closely_around(position, (8, 18, 15), 244, 294, (173, 132, 70), (54, 78, 292, 182), 51)]
     parts += [*_plates(position, 6, 238, 50, 342, 50), _tablets(position, 344, 297, 40, beside=True)]
@@ -121,23 +138,21 @@ def _low(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, scene.LOW_SCREEN + other.height + 14
 
 
-def _tall(position: dict[str, Any], seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
     parts: list[Part] = [*_closely_around(position, (10, 20, 14), 296, 344, (195, 148, 75), (62, 88, 328, 208), 59)]
     parts += [*_plates(position, 8, 274, 60, 382, 60), _tablets(position, 294, 2, 25, beside=True)]
-    boards = [_Board(378, 346, 27.4, 61, 88, 26, 16, 8), _Board(378, 286, 27.4, 61, 64, 26, 16, 8)]
-    return parts + _stacked(position, seats, look, boards, 6, 352, 10), scene.TALL, 352 + 346 + 286 + 20
+    return parts + _stacked(position, seats, look, [_OWN, _OTHER], 6, 352, 10), scene.TALL, 352 + 346 + 286 + 20
 
 
 def _closely_around(
-    position: dict[str, Any], caption: _Spot, bag: Number, tower: Number, large: _Spot, small: _Corners, radius: float
+    position: Position, caption: _Spot, bag: Number, tower: Number, large: _Spot, small: _Corners, radius: float
 ) -> list[Markup]:
     """Like `_around`, for a phone: the bag and the tower beside the caption."""
     y = caption[1]
     return [
-        scene.caption(_("Duel"), say_round(position["round"]), *caption),
-        scene.small_store("bag", _("bag", GAME), position["bag"], GAME, move(bag, y), 13),
-        scene.small_store("tower", _("tower"), position["tower"], GAME, move(tower, y), 13),
+        scene.caption(_("Duel"), say_round(position.fields.round_no), *caption),
+        *_small_stores(position, bag, tower, y),
         *_factories(position, large, _spots(small), radius, scene.wedge),
     ]
 
@@ -149,7 +164,7 @@ def _spots(corners: _Corners) -> Sequence[tuple[float, float]]:
 
 
 def _stacked(
-    position: dict[str, Any],
+    position: Position,
     seats: list[Seat],
     look: Look,
     boards: "Sequence[_Board]",
@@ -166,7 +181,7 @@ def _stacked(
 
 
 def _factories(
-    position: dict[str, Any],
+    position: Position,
     large: tuple[float, float, float],
     small: Sequence[tuple[float, float]],
     radius: float,
@@ -175,7 +190,7 @@ def _factories(
     """The large factory (its middle and radius), the small ones (their middles), and what lies on the moons."""
     parts = [_large(position, *large)]
     parts += [_small(position, factory, x, y, radius, part) for factory, (x, y) in enumerate(small, 1)]
-    parts.append(_moons(position, large, [(x, y, radius) for x, y in small]))
+    parts.append(_moons(position, large, tuple((x, y, radius) for x, y in small)))
     return parts
 
 
@@ -203,9 +218,10 @@ _SHOWN: dict[str, Callable[[int, int], bool]] = {  # the spaces of the dome that
 }
 
 
-def _tablets(position: dict[str, Any], right: Number, top: Number, size: float, beside: bool = False) -> Markup:
+@kept(lambda position, *how, beside=False: (position.fields.tablets, how, beside))
+def _tablets(position: Position, right: Number, top: Number, size: float, beside: bool = False) -> Markup:
     """The sides in play: a small dome that shows what counts, and the points below or beside it. `size`: its height."""
-    parts, sides = [], position["sides"]
+    parts, sides = [], notation.sides_in(position.fields.tablets)
     letters = max(0.24 * size, scene.LEGIBLE)
     width = size + 2.1 * letters if beside else 0.94 * size
     for k, side in enumerate(sides):
@@ -298,11 +314,14 @@ def _fan(distance: float, half: float, start: float, end: float) -> Markup:
     return element("path", d=path, class_="ring")
 
 
-@kept(lambda position, factory, *how: (position["factories"][factory - 1], factory, how))
-def _small(
-    position: dict[str, Any], factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector
-) -> Markup:
-    held, id_ = position["factories"][factory - 1], f"factory-{factory}"
+def _on_factory(fields: Any, factory: int) -> tuple[int, int, int]:
+    """What lies on a small factory, as the rules have it."""
+    return fields.sun[factory], fields.pile[factory], fields.chip[factory]
+
+
+@kept(lambda position, factory, *how: (*_on_factory(position.fields, factory), factory, how))
+def _small(position: Position, factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector) -> Markup:
+    held, id_ = factory_of(position.fields, factory), f"factory-{factory}"
     parts = [_halves(radius)]
     if held["chip"]:
         parts.append(_chip(held["chip"], f"{id_}.chip", 0, 0.5 * radius, 0.5 * radius))
@@ -326,22 +345,26 @@ def _in_pile(depth: int, radius: float) -> tuple[float, float]:
     return 0, (0.34 + 0.13 * depth) * radius
 
 
-@kept(lambda position, *how: (position["large_factory"], position["start_tile"] is None, how))
-def _large(position: dict[str, Any], x: Number, y: Number, radius: float) -> Markup:
-    held, id_ = position["large_factory"], "large-factory"
+@kept(lambda position, *how: (position.fields.sun[LARGE], position.fields.holder == NOBODY, how))
+def _large(position: Position, x: Number, y: Number, radius: float) -> Markup:
+    held, id_ = counts(position.fields.sun[LARGE]), "large-factory"
     parts = [_halves(radius)]
-    if position["start_tile"] is None:
+    if position.fields.holder == NOBODY:
         start = copy("tile-marker", scale=0.0033 * radius, class_="tile")
         parts.append(place(f"{id_}.start", _("start tile"), start, at=move(0, 0.26 * radius)))
-    parts.append(
-        region(f"{id_}.sun", say_held(_("sun"), held["sun"], GAME), *_sun(f"{id_}.sun", held["sun"], radius, 5))
-    )
+    parts.append(region(f"{id_}.sun", say_held(_("sun"), held, GAME), *_sun(f"{id_}.sun", held, radius, 5)))
     parts.append(element("g", id=f"{id_}.moon", transform=move(0, 0.6 * radius, 0.0037 * radius)))
     return region(id_, _("large factory"), *parts, at=move(x, y), class_="factory")
 
 
+def _tops(fields: Any) -> list[int]:
+    """The colour of the top tile of each pile; negative where there is none."""
+    return [(pile & 7) - 1 for pile in fields.pile]
+
+
+@kept(lambda position, *how: (position.fields.moon, *_tops(position.fields), how))
 def _moons(
-    position: dict[str, Any], large: tuple[float, float, float], small: Sequence[tuple[float, float, float]]
+    position: Position, large: tuple[float, float, float], small: tuple[tuple[float, float, float], ...]
 ) -> Markup:
     """What can be taken from the moons: for each colour the tops of piles that show it and its tiles on the large moon.
 
@@ -349,11 +372,11 @@ def _moons(
     """
     found: dict[str, list[tuple[str, float, float, float]]] = {}
     for factory, (x, y, radius) in enumerate(small, 1):
-        if pile := position["factories"][factory - 1]["moon"]:
-            at = _in_pile(0, radius)
-            found.setdefault(pile[-1], []).append((f"factory-{factory}.moon.1", x + at[0], y + at[1], 0.42 * radius))
+        if (top := _tops(position.fields)[factory]) >= 0:
+            at, here = _in_pile(0, radius), found.setdefault(COLOURS[top], [])
+            here.append((f"factory-{factory}.moon.1", x + at[0], y + at[1], 0.42 * radius))
     x, y, radius = large
-    lying = [(colour, k) for colour, count in position["large_factory"]["moon"].items() for k in range(1, count + 1)]
+    lying = [(colour, k) for colour, count in counts(position.fields.moon).items() for k in range(1, count + 1)]
     step = min(40, 180 / max(len(lying), 1))
     hits: dict[str, list[Markup]] = {}
     for spot, (colour, k) in enumerate(lying):
@@ -399,6 +422,7 @@ def _say_chip(chip: str) -> str:
 # --- plates ---
 
 
+@kept()
 def _plate(plate: str, at: str) -> Markup:
     """A plate that lies beside the boards, its slot at the upper left."""
     kind = notation.PLATE[plate]
@@ -427,23 +451,26 @@ def _empty_slot(name: str) -> Markup:
     return join(copy("well", class_="well"), copy("crown", class_="crown"))
 
 
-def _plates(
-    position: dict[str, Any], left: float, top: float, size: float, right: float, height: float
-) -> list[Markup]:
+def _beside(fields: Any) -> tuple[int, ...]:
+    """The plates that lie beside the boards, as the rules have them."""
+    return fields.display, fields.stack_count, fields.top, fields.hand, *fields.hand_unseen, fields.plate
+
+
+@kept(lambda position, *how: (*_beside(position.fields), how))
+def _plates(position: Position, left: float, top: float, size: float, right: float, height: float) -> list[Markup]:
     """The open plates, the stack, and the plates that are being chosen from or laid, in a room of that height."""
     middle, stack = top + size / 2, size
-    drawn = len(position["hand"]) + sum(position["hand_unseen"].values())
+    fields = position.fields
+    drawn = len(notation.plates_in(fields.hand)) + sum(fields.hand_unseen)
     room = 1.1 * scene.FINGER * drawn
     if height < 2 * scene.FINGER and room > right - left - 4.45 * size:  # they need the room of what nobody picks now
         stack = 1.15 * scene.FINGER
         size = (right - left - room - 1.3 * stack) / 3.18
     pitch, scale = 1.06 * size, size / 208
-    open_ = [
-        _plate(plate, move(left + size / 2 + k * pitch, middle, scale)) for k, plate in enumerate(position["display"])
-    ]
+    display = [PLATES[plate] for plate in notation.plates_in(fields.display)]
+    open_ = [_plate(plate, move(left + size / 2 + k * pitch, middle, scale)) for k, plate in enumerate(display)]
     gaps = [
-        copy("no-plate", left + size / 2 + k * pitch, middle, scale, class_="empty")
-        for k in range(len(position["display"]), 3)
+        copy("no-plate", left + size / 2 + k * pitch, middle, scale, class_="empty") for k in range(len(display), 3)
     ]
     parts = [region("display", _("open plates"), *gaps, *open_)]
     parts.append(_stack(position, left + 3.06 * pitch + stack / 2, middle, stack / 208))
@@ -451,9 +478,9 @@ def _plates(
     return parts
 
 
-def _stack(position: dict[str, Any], x: float, y: float, scale: float) -> Markup:
-    stack = position["stack"]
-    count, top = len(stack["plates"]), stack["top"]
+def _stack(position: Position, x: float, y: float, scale: float) -> Markup:
+    count, kind = position.fields.stack_count, position.fields.top
+    top = KIND_NAMES[kind] if kind != NO_KIND else None
     said = ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count)
     if not count or top is None:
         shown = copy("no-plate", class_="empty")
@@ -464,10 +491,12 @@ def _stack(position: dict[str, Any], x: float, y: float, scale: float) -> Markup
     return place("stack", said, shown, copy("plate-rim", class_="ring"), at=move(x, y, scale))
 
 
-def _hand(position: dict[str, Any], left: float, top: float, right: float, height: float) -> Markup:
+def _hand(position: Position, left: float, top: float, right: float, height: float) -> Markup:
     """What the player to act has drawn and not yet laid, put back or looked at."""
-    seen = list(position["hand"]) + ([position["plate"]] if position["plate"] else [])
-    backs = [kind for kind, count in position["hand_unseen"].items() for _k in range(count)]
+    fields = position.fields
+    seen = [PLATES[plate] for plate in notation.plates_in(fields.hand)]
+    seen += [PLATES[fields.plate]] if fields.plate != NO_PLATE else []
+    backs = [kind for kind, count in zip(KIND_NAMES, fields.hand_unseen, strict=True) for _k in range(count)]
     count = max(len(seen) + len(backs), 1)
     room = right - left
     cell, across = max(
@@ -486,6 +515,7 @@ def _hand(position: dict[str, Any], left: float, top: float, right: float, heigh
 # --- boards ---
 
 
+@cache
 def _fitted(width: Number, height: Number) -> "_Board":
     """A board that fills a rectangle, its name in the corner."""
     margin = 10 if width < 500 else 16
@@ -496,7 +526,31 @@ def _fitted(width: Number, height: Number) -> "_Board":
     return _Board(width, height, across, plate, down, tile_, min(max(0.5 * across, 15), 22), margin, True)
 
 
-@dataclass(frozen=True)
+def _on_bottom(fields: Any, seat: int) -> tuple[int, ...]:
+    """What lies below a dome, as the rules have it."""
+    return fields.broken[seat], fields.holder == seat, fields.chips[seat], fields.chips_taken[seat]
+
+
+def _on_square(fields: Any, seat: int, square: int) -> tuple[int, ...]:
+    """The plate on a square, where tiles lie on it, and the colour of the one on its joker slot."""
+    return fields.square[seat][square], fields.dome[seat] & _SPACES[square], fields.joker_colour[seat][square]
+
+
+_SPACES = SQUARE_SPACES.tolist()
+
+
+def _on_board(fields: Any, seat: int) -> tuple[int, ...]:
+    """What lies on a board."""
+    rows = fields.line_colour, fields.line_count, fields.square, fields.joker_colour
+    return (
+        *[one for row in rows for one in row[seat]],
+        fields.dome[seat],
+        fields.tokens[seat],
+        *_on_bottom(fields, seat),
+    )
+
+
+@dataclass(frozen=True, eq=False)
 class _Board:
     """A board of a size.
 
@@ -528,46 +582,64 @@ class _Board:
         return self.width - self.margin - self._numbers - SQUARES_ACROSS * self.plate
 
     @property
-    def _line(self) -> float:
+    def _line_room(self) -> float:
         """From row to row inside a plate: on a phone as far as from plate to plate, for fingers."""
         return (0.48 if self.down <= 1.2 * self.plate else 0.5) * self.down
 
     def _row(self, row: int) -> float:
         """The middle of a row: of a line and of the slots beside it."""
-        return self._top + (row // 2 + 0.5) * self.down + (row % 2 - 0.5) * self._line
+        return self._top + (row // 2 + 0.5) * self.down + (row % 2 - 0.5) * self._line_room
 
     def _column(self, column: int) -> float:
         return self._dome + (column // 2 + 0.5) * self.plate + (column % 2 - 0.5) * 0.48 * self.plate
 
-    def draw(self, position: dict[str, Any], seat: Seat, x: Number, y: Number) -> Part:
-        held = position["boards"][seat.number]
-        live = position["line"] if seat.turn else None
-        laying = seat.turn and position["plate"] is not None
-        lines = self._dome - 0.6 * self.across if self.corner else self.margin + SIZE * self.across
+    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+        fields = position.fields
+        live = fields.row if seat.turn and fields.phase in (COMPLETING, PAY, SLOT) else None
+        laying = seat.turn and fields.plate != NO_PLATE
         if self.corner:
-            head = seat.corner(self.margin, self._top + 4, lines - self.across - 1.5 * self.margin, self.letters)
+            room = self._lines_end - self.across - 1.5 * self.margin
+            head = seat.corner(self.margin, self._top + 4, room, self.letters)
         else:
             room = 3.3 * self.letters
             head = seat.head(self.margin, self.width - self.margin, 1.45 * self.letters, self.letters, room)
-        parts: list[Markup | None] = [head, self._tokens(seat.id, held["tokens"])]
-        for row in range(SIZE):
-            middle = self._row(row)
-            measures = (lines, middle, self.across, self._line, self.tile)
-            line = held["lines"][row]
-            parts.append(
-                scene.line(seat.id, row, line["colour"] if line["tiles"] else None, line["tiles"], GAME, *measures)
-            )
-            arrow = "live" if live == row + 1 else "mark"
-            parts.append(copy("arrow", (lines + self._dome) / 2, middle, self.tile / 220, class_=arrow))
-            if self._numbers:
-                at = self.width - self.margin - self._numbers / 2 + 4
-                parts.append(words(str(SPECIAL_POINTS[row]), at, middle + 5, 15, "words serif", "middle"))
-        for square, plate in enumerate(held["dome"]):
-            parts.append(self._square(seat.id, square, plate, laying))
-        for square, plate in enumerate(held["dome"]):
-            parts += self._slots(seat.id, square, plate) if plate else []
-        parts.append(self._bottom(position, seat, held))
-        return seat.board(*parts, at=(x, y), width=self.width, height=self.height)
+        inside = self._inside(position, seat.number, live, laying)
+        return seat.board(head, inside, at=(x, y), width=self.width, height=self.height)
+
+    @property
+    def _lines_end(self) -> float:
+        """Where the lines end, on the right."""
+        return self._dome - 0.6 * self.across if self.corner else self.margin + SIZE * self.across
+
+    @kept(lambda board, position, seat, *how: (board, *_on_board(position.fields, seat), seat, how))
+    def _inside(self, position: Position, seat: int, live: int | None, laying: bool) -> tuple[Markup, ...]:
+        """All but the name and the score. `live`: the row whose line is decorated now."""
+        fields = position.fields
+        lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
+        return (
+            self._tokens(f"seat-{seat}", fields.tokens[seat]),
+            *[
+                self._line(seat, row, COLOURS[colour] if tiles_ else None, tiles_, live == row)
+                for row, (colour, tiles_) in enumerate(lines)
+            ],
+            *[self._square(position, seat, square, laying) for square in range(SQUARES)],
+            *[self._slots(position, seat, square) for square in range(SQUARES) if fields.square[seat][square]],
+            *self._bottom(position, seat),
+        )
+
+    @kept()
+    def _line(self, seat: int, row: int, colour: str | None, tiles_: int, live: bool) -> Markup:
+        """A pattern line, the arrow to the dome, and what a special tile scores there."""
+        middle, lines = self._row(row), self._lines_end
+        measures = (lines, middle, self.across, self._line_room, self.tile)
+        parts = [
+            scene.line(f"seat-{seat}", row, colour, tiles_, GAME, *measures),
+            copy("arrow", (lines + self._dome) / 2, middle, self.tile / 220, class_="live" if live else "mark"),
+        ]
+        if self._numbers:
+            at = self.width - self.margin - self._numbers / 2 + 4
+            parts.append(words(str(SPECIAL_POINTS[row]), at, middle + 5, 15, "words serif", "middle"))
+        return join(*parts)
 
     @kept()
     def _tokens(self, owner: str, count: int) -> Markup:
@@ -582,10 +654,10 @@ class _Board:
         said = ngettext("{n} token left", "{n} tokens left", count).format(n=count)
         return place(f"{owner}.tokens", said, *drawn)
 
-    @kept()
-    def _square(self, owner: str, square: int, plate: dict[str, Any] | None, laying: bool) -> Markup:
+    @kept(lambda board, position, seat, square, *how: (board, position.fields.square[seat][square], seat, square, how))
+    def _square(self, position: Position, seat: int, square: int, laying: bool) -> Markup:
         """A square of the dome: a plate, or room for one, with its corners while one is being laid."""
-        id_ = f"{owner}.square-{square + 1}"
+        id_, plate = f"seat-{seat}.square-{square + 1}", square_of(position.fields, seat, square)
         row, column = divmod(square, SQUARES_ACROSS)
         width, height = 0.97 * self.plate, 0.97 * self.down
         middle = self._dome + (column + 0.5) * self.plate, self._top + (row + 0.5) * self.down
@@ -601,7 +673,7 @@ class _Board:
         parts = [element("rect", class_="empty", **box), element("rect", class_="ring", **box)]
         if laying:
             for name, (across, down) in zip(CORNERS, _CORNER_SPOTS, strict=True):
-                spot = move(across * 0.0048 * self.plate, down * self._line / 100, self._slot_size / 100)
+                spot = move(across * 0.0048 * self.plate, down * self._line_room / 100, self._slot_size / 100)
                 parts.append(element("g", self._cell, scene.RIM, id=f"{id_}.{name}", class_="corner", transform=spot))
         return place(id_, said, *parts, at=move(*middle))
 
@@ -612,12 +684,14 @@ class _Board:
     @property
     def _cell(self) -> Markup:
         """Where a finger finds a slot: all the room that it has."""
-        width, height = 48 * self.plate / self._slot_size, 100 * self._line / self._slot_size
+        width, height = 48 * self.plate / self._slot_size, 100 * self._line_room / self._slot_size
         return scene.target(-width / 2, -height / 2, width, height)
 
-    @kept()
-    def _slots(self, owner: str, square: int, plate: dict[str, Any]) -> list[Markup]:
-        parts = []
+    @kept(lambda board, position, seat, square: (board, *_on_square(position.fields, seat, square), seat, square))
+    def _slots(self, position: Position, seat: int, square: int) -> Markup:
+        """The slots of a plate on the dome."""
+        parts, plate = [], square_of(position.fields, seat, square)
+        assert plate
         across, down = square % SQUARES_ACROSS, square // SQUARES_ACROSS
         for (row, column), name, colour in zip(CORNER_PLACES, plate["slots"], plate["tiles"], strict=True):
             row, column = 2 * down + row, 2 * across + column
@@ -626,23 +700,26 @@ class _Board:
                 inside = join(copy("joker", scale=1.16) if name == "joker" else None, tile(colour))
             said = say_place(say_row_column(row + 1, column + 1, GAME), colour, GAME, _TAKES.get(name, name))
             at = move(self._column(column), self._row(row), self._slot_size / 100)
-            parts.append(place(f"{owner}.slot.{row + 1}.{column + 1}", said, self._cell, inside, scene.RIM, at=at))
-        return parts
+            parts.append(place(f"seat-{seat}.slot.{row + 1}.{column + 1}", said, self._cell, inside, scene.RIM, at=at))
+        return join(*parts)
 
-    def _bottom(self, position: dict[str, Any], seat: Seat, held: dict[str, Any]) -> Markup:
+    @kept(lambda board, position, seat: (board, *_on_bottom(position.fields, seat), seat))
+    def _bottom(self, position: Position, seat: int) -> tuple[Markup, ...]:
         """Broken tiles, the start tile's space, chips."""
+        fields, id_ = position.fields, f"seat-{seat}"
+        held = counts(fields.broken[seat])
         top = self._top + SQUARES_ACROSS * self.down
         middle = (top + self.height) / 2
         size = min(self.tile, 0.78 * (self.height - top))
         pitch, left = 1.08 * size, self.margin
         if self.corner:
             left = max(left, self._dome - (SIZE + 0.6) * self.across)
-        broken = [colour for colour, count in held["broken"].items() for _k in range(count)]
-        parts = [ring(left, middle - self._line / 2, BROKEN_SPACES * pitch, self._line, 10)]
+        broken = [colour for colour, count in held.items() for _k in range(count)]
+        parts = [ring(left, middle - self._line_room / 2, BROKEN_SPACES * pitch, self._line_room, 10)]
         word = _("broken tiles")
-        parts += scene.penalty_spaces(f"{seat.id}.broken", word, broken, _COSTS, left, middle, size, GAME)
+        parts += scene.penalty_spaces(f"{id_}.broken", word, broken, _COSTS, left, middle, size, GAME)
         x = left + (BROKEN_SPACES + 0.75) * pitch
-        has = position["start_tile"] == seat.number
+        has = fields.holder == seat
         start = copy("tile-marker", class_="tile") if has else None
         space_ = join(element("circle", r=46, class_="empty"), scene.cost_words(START_TILE_PENALTY, size))
         said = _("start tile") if has else _("space for the start tile")
@@ -650,17 +727,17 @@ class _Board:
         if cost:
             at, below = x + 0.75 * pitch, middle + 0.3 * self.letters
             parts.append(words(f"−{cost}", at, below, 0.85 * self.letters, "sum loss serif"))
-        return join(
-            region(f"{seat.id}.broken", say_held(word, held["broken"], GAME), *parts, class_="line"),
-            place(f"{seat.id}.start", said, start or space_, at=move(x, middle, size / 100)),
-            self._chips(seat.id, held, middle, size),
+        return (
+            region(f"{id_}.broken", say_held(word, held, GAME), *parts, class_="line"),
+            place(f"{id_}.start", said, start or space_, at=move(x, middle, size / 100)),
+            self._chips(id_, fields.chips[seat], fields.chips_taken[seat], middle, size),
         )
 
     @kept()
-    def _chips(self, owner: str, held: dict[str, Any], middle: float, size: float) -> Markup:
+    def _chips(self, owner: str, held: int, taken: int, middle: float, size: float) -> Markup:
         right = self.width - self.margin
         room = right - self._dome
-        chips: dict[str, int] = held["chips"]
+        chips = chips_in(held)
         pitch = min(max(1.12 * size, scene.FINGER), room / max(len(chips), 1))
         parts = [
             _chip(
@@ -676,10 +753,13 @@ class _Board:
         ]
         if not chips and self._numbers:
             parts.append(words(_("chips"), right, middle + 5, 15, "words", "end"))
-        taken = held["chips_taken"]
         said = _("chips; {n} of {most} taken in this round").format(n=taken, most=CHIPS_A_ROUND)
         hollow = element("g", id=f"{owner}.chips.next", transform=move(right - size, middle, 0.0094 * size))
         return region(f"{owner}.chips", said, hollow, *parts)
+
+
+_LARGE = _Board(646, 382, 42, 94, 94, 38, 21, 18)
+_OWN, _OTHER = _Board(378, 346, 27.4, 61, 88, 26, 16, 8), _Board(378, 286, 27.4, 61, 64, 26, 16, 8)  # on phones
 
 
 # --- definitions ---

@@ -1,5 +1,6 @@
 """Positions of Azul Duel as one line of text and as plain data. `docs/games/duel.md` describes the form."""
 
+from functools import lru_cache
 from typing import Any
 
 from azulejos.core.fields import Fields, layout_of
@@ -559,20 +560,22 @@ def to_dict(state: State) -> dict[str, Any]:
         "hand": [PLATES[plate] for plate in notation.plates_in(fields.hand)],
         "hand_unseen": {name: fields.hand_unseen[kind] for kind, name in enumerate(KIND_NAMES)},
         "plate": PLATES[fields.plate] if fields.plate != encoding.NO_PLATE else None,
-        "large_factory": {"sun": _counts(fields.sun[LARGE]), "moon": _counts(fields.moon)},
-        "factories": [_factory(fields, factory) for factory in range(1, FACTORIES)],
-        "bag": _counts(fields.bag),
-        "tower": _counts(fields.tower),
-        "chips_unseen": _chips(fields.supply),
+        "large_factory": {"sun": counts(fields.sun[LARGE]), "moon": counts(fields.moon)},
+        "factories": [factory_of(fields, factory) for factory in range(1, FACTORIES)],
+        "bag": counts(fields.bag),
+        "tower": counts(fields.tower),
+        "chips_unseen": chips_in(fields.supply),
         "boards": [_board(fields, seat) for seat in range(PLAYERS)],
     }
 
 
-def _counts(tiles: int) -> dict[str, int]:
+@lru_cache(1 << 13)
+def counts(tiles: int) -> dict[str, int]:
+    """Not to be changed: cached, because places stay as they are for many actions."""
     return displays.counts(notation.TILES, COLOURS, tiles)
 
 
-def _chips(chips: int) -> dict[str, int]:
+def chips_in(chips: int) -> dict[str, int]:
     counts = {name: RULES.chips_of(chips, kind) for kind, name in enumerate(CHIPS)}
     return {name: count for name, count in counts.items() if count}
 
@@ -593,10 +596,10 @@ def _stack(fields: Any) -> dict[str, Any]:
     }
 
 
-def _factory(fields: Any, factory: int) -> dict[str, Any]:
+def factory_of(fields: Any, factory: int) -> dict[str, Any]:
     chip = fields.chip[factory]
     return {
-        "sun": _counts(fields.sun[factory]),
+        "sun": counts(fields.sun[factory]),
         "moon": [COLOURS[colour] for colour in notation.pile_tiles(fields.pile[factory])],
         "chip": {encoding.FACE_DOWN: "face down", encoding.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
     }
@@ -607,7 +610,7 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
         "score": fields.score[seat],
         "tokens": fields.tokens[seat],
         "chips_taken": fields.chips_taken[seat],
-        "chips": _chips(fields.chips[seat]),
+        "chips": chips_in(fields.chips[seat]),
         "lines": [
             {
                 "colour": COLOURS[fields.line_colour[seat, row]] if fields.line_count[seat, row] else None,
@@ -616,12 +619,12 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
             }
             for row in range(SIZE)
         ],
-        "dome": [_square(fields, seat, square) for square in range(SQUARES)],
-        "broken": _counts(fields.broken[seat]),
+        "dome": [square_of(fields, seat, square) for square in range(SQUARES)],
+        "broken": counts(fields.broken[seat]),
     }
 
 
-def _square(fields: Any, seat: int, square: int) -> dict[str, Any] | None:
+def square_of(fields: Any, seat: int, square: int) -> dict[str, Any] | None:
     """A plate on the dome: its slots and their tiles clockwise from the upper left."""
     lying = plate_on(fields, seat, square)
     if lying is None:
