@@ -17,6 +17,7 @@ from .language import _
 if TYPE_CHECKING:
     from .game import Game
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -43,6 +44,19 @@ class Shared(Generic[T]):
     def __init__(self, it: T) -> None:
         self.it = it
         self.sent: tuple[bytes, bytes] | None = None
+
+
+MOST_SHARED = 1 << 15  # of a kind
+
+
+def share(known: "dict[K, Shared[T]]", key: K, make: Callable[[], T]) -> Shared[T]:
+    """What is known by a key; it is made when it is first asked for."""
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_SHARED:
+            known.clear()
+        found = known[key] = Shared(make())
+    return found
 
 
 class Together(Struct, frozen=True):

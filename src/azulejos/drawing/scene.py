@@ -143,7 +143,7 @@ def _opening(
 
 Part = Markup | tuple[str, ...]  # an element, or the texts that make it
 Drawn = tuple[Sequence[Part], Number, Number]  # the parts, the width and the height
-Arrange = Callable[["Position", "list[Seat]", Look], Drawn]
+Arrange = Callable[[State, "list[Seat]", Look], Drawn]
 
 
 def compose(
@@ -151,29 +151,10 @@ def compose(
 ) -> Picture:
     """A position as a picture. `how`: the parameters of `Game.draw`. `layouts`: by name; each gives the parts, which
     are elements with an id, and the picture's width and height."""
-    look, position = Look.of(state, **how), _position(state)
-    parts, width, height = layouts[look.layout](position, Seat.all(state, look), look)
+    look = Look.of(state, **how)
+    parts, width, height = layouts[look.layout](state, Seat.all(state, look), look)
     name = f"{title}, {say_round(state.round)}"
     return look.picture(*parts, width=width, height=height, definitions=definitions, name=name, game=state.game.name)
-
-
-class Position(dict[str, Any]):
-    """A position as plain data (`State.to_dict`), which is made only when a part must be drawn. `fields`: the same as
-    the rules have it, by which parts are kept."""
-
-    def __init__(self, state: State) -> None:
-        self.state, self.fields = state, state.fields
-
-    def __missing__(self, name: str) -> Any:
-        data = self.state.to_dict()
-        self.update(data)
-        return data[name]
-
-
-@lru_cache(16)
-def _position(state: State) -> Position:
-    """Kept, because a move is drawn for several at once. Not to be changed."""
-    return Position(state)
 
 
 LEGIBLE = 12  # the smallest letters

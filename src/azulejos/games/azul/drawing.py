@@ -9,7 +9,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, tile, well
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, tile, well
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, words
 from azulejos.drawing.words import (
     say_factory,
@@ -43,7 +43,7 @@ def _definitions() -> Markup:
 # --- the layouts ---
 
 
-def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories on the left, two boards on the right; with more players see `_columns`."""
     width, height = scene.WIDE
     if len(seats) > 2:
@@ -55,7 +55,7 @@ def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts + _stacked(position, seats, look, _LARGE, 648, 20, 16), width, height
 
 
-def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: State, seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height: captions and counts stand in the corners that the ring leaves."""
     width, height = scene.BROAD
     if len(seats) > 2:
@@ -69,13 +69,13 @@ def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 
 def _stacked(
-    position: Position, seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
+    position: State, seats: list[Seat], look: Look, board: "_Board", x: Number, y: Number, gap: Number
 ) -> list[Part]:
     """The boards, one below the other."""
     return [board.draw(position, seats[seat], x, y + k * (board.height + gap)) for k, seat in enumerate(look.seats)]
 
 
-def _columns(position: Position, seats: list[Seat], look: Look, width: Number, height: Number) -> Drawn:
+def _columns(position: State, seats: list[Seat], look: Look, width: Number, height: Number) -> Drawn:
     """Three or four players: the factories above the viewer's board, the others' boards in a column on the right."""
     others = len(seats) - 1
     aside, band = 0.256 * width, 0.5 * height
@@ -98,7 +98,7 @@ def _columns(position: Position, seats: list[Seat], look: Look, width: Number, h
     return parts, width, height
 
 
-def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _upright(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
     parts: list[Part] = [
@@ -119,7 +119,7 @@ def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _low(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories beside the viewer's board; below them the other boards."""
     parts: list[Part] = [
         _caption(position, 8, 18, 15),
@@ -136,8 +136,13 @@ def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
 
 
-@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
-def _ring(position: Position, x: Number, y: Number, across: Number, down: Number, radius: Number) -> tuple[Markup, ...]:
+def _on_factories(fields: Any) -> tuple[int, ...]:
+    """The tiles in the centre and on the factories, the marker, and how many play."""
+    return *fields.source, fields.marker, fields.players
+
+
+@kept(lambda position, *how: (*_on_factories(position.fields), how))
+def _ring(position: State, x: Number, y: Number, across: Number, down: Number, radius: Number) -> tuple[Markup, ...]:
     """The factories in a ring around the centre."""
     shape = _centre_shape(down - radius - 12)
     parts = [_centre(position, x, y, shape, 3, 60, 66, 48)]
@@ -146,8 +151,8 @@ def _ring(position: Position, x: Number, y: Number, across: Number, down: Number
     return tuple(parts)
 
 
-@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
-def _rows(position: Position, left: Number, top: Number, width: Number, radius: float) -> tuple[Markup, ...]:
+@kept(lambda position, *how: (*_on_factories(position.fields), how))
+def _rows(position: State, left: Number, top: Number, width: Number, radius: float) -> tuple[Markup, ...]:
     """The factories in two rows, clockwise from the upper left: five, then the others around the centre."""
     count = _count(position)
     pitch, down = width / 5, 2 * radius + 8
@@ -200,8 +205,8 @@ _LOW = {
 }
 
 
-@kept(lambda position, *how: (*position.fields.source, position.fields.marker, how))
-def _grid(position: Position, grid: _Grid) -> tuple[Markup, ...]:
+@kept(lambda position, *how: (*_on_factories(position.fields), how))
+def _grid(position: State, grid: _Grid) -> tuple[Markup, ...]:
     x, y, width, height = grid.centre
     shape = _centre_shape(width, height)
     rows = -(-6 // grid.across)
@@ -211,7 +216,7 @@ def _grid(position: Position, grid: _Grid) -> tuple[Markup, ...]:
     return tuple(parts)
 
 
-def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories around the centre, the viewer's board below them, then the other boards."""
     parts: list[Part] = [
         _caption(position, 12, 20, 15),
@@ -229,14 +234,14 @@ def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 
 @kept(lambda position, *how, below=False: (position.fields.round_no, position.fields.grey, how, below))
-def _caption(position: Position, x: Number, y: Number, size: Number, below: bool = False) -> Markup:
+def _caption(position: State, x: Number, y: Number, size: Number, below: bool = False) -> Markup:
     wall = _("grey wall") if position.fields.grey else _("coloured wall")
     return scene.caption(_("Azul"), f"{say_round(position.fields.round_no)} · {wall}", x, y, size, below)
 
 
 @kept(lambda position, *how: (position.fields.bag, position.fields.lid, how))
 def _stores(
-    position: Position,
+    position: State,
     draw: Callable[..., Markup],
     bag: tuple[Number, Number],
     lid: tuple[Number, Number],
@@ -253,13 +258,13 @@ def _stores(
 # --- factories and the centre ---
 
 
-def _count(position: Position) -> int:
+def _count(position: State) -> int:
     """How many factories there are."""
     return FACTORIES[position.fields.players]
 
 
 @kept(lambda position, number, *how: (position.fields.source[number], number, how))
-def _factory(position: Position, number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
+def _factory(position: State, number: int, x: Number, y: Number, radius: Number, pitch: float) -> Markup:
     held, id_ = counts(position.fields.source[number]), f"factory-{number}"
     parts, first = [scene.disc(radius)], 0
     scale = min(0.92 * pitch, 0.65 * radius) / 100
@@ -279,7 +284,7 @@ def _factory(position: Position, number: int, x: Number, y: Number, radius: Numb
 
 @kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.marker, how))
 def _centre(
-    position: Position,
+    position: State,
     x: Number,
     y: Number,
     shape: Markup,
@@ -356,7 +361,7 @@ class _Board:
     margin: Number
     corner: bool = False  # the name stands in the corner that the lines leave
 
-    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+    def draw(self, position: State, seat: Seat, x: Number, y: Number) -> Part:
         number, margin = seat.number, self.margin
         live = position.fields.row + 1 if seat.turn and position.fields.phase == TILE else None
         wall = self.width - margin - SIZE * self.across
@@ -373,7 +378,7 @@ class _Board:
 
     @kept(lambda board, position, seat, *how: (board, *_held(position.fields, seat), seat, how))
     def _inside(
-        self, position: Position, seat: int, live: int | None, left: float, lines: float, wall: float, top: float
+        self, position: State, seat: int, live: int | None, left: float, lines: float, wall: float, top: float
     ) -> tuple[Markup, ...]:
         return (
             *self._lines(position, seat, live, lines, wall, top),
@@ -382,7 +387,7 @@ class _Board:
         )
 
     def _lines(
-        self, position: Position, seat: int, live: int | None, right: float, wall: float, top: float
+        self, position: State, seat: int, live: int | None, right: float, wall: float, top: float
     ) -> list[Markup]:
         """The pattern lines, each with the arrow between it and the wall."""
         held = zip(position.fields.line_colour[seat], position.fields.line_count[seat], strict=True)
@@ -401,7 +406,7 @@ class _Board:
         return join(scene.line(f"seat-{seat}", row, colour, tiles, GAME, *measures), arrow)
 
     @kept(lambda board, position, seat, *how: (board, *position.fields.wall[seat], position.fields.grey, seat, how))
-    def _wall(self, position: Position, seat: int, left: float, top: float) -> list[Markup]:
+    def _wall(self, position: State, seat: int, left: float, top: float) -> list[Markup]:
         rows, grey = enumerate(wall_colours(*position.fields.wall[seat])), position.fields.grey
         return [self._wall_row(seat, row, held, grey, left, top + row * self.down) for row, held in rows]
 
@@ -425,7 +430,7 @@ class _Board:
         return join(*parts)
 
     @kept(lambda board, position, seat, *how: (board, position.fields.floor[seat], seat, how))
-    def _floor(self, position: Position, seat: int, left: float, top: float) -> Markup:
+    def _floor(self, position: State, seat: int, left: float, top: float) -> Markup:
         owner, held = f"seat-{seat}", tuple(FLOOR_TILES[tile] for tile in floor_tiles(position.fields, seat))
         size = min(self.tile, 0.86 * self.down)
         pitch, bottom = size * 1.08, self.height - 0.5 * self.letters

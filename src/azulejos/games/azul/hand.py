@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, steps_of
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, share, steps_of
 from azulejos.core.language import N_, _, language, ngettext
 from azulejos.core.state import State
 
@@ -120,7 +120,7 @@ class _Facts:
         found = known.get(key)
         if found is None:
             take = Take(source, colour, index % encoding.LINES)
-            found = _keep(known, key, _picks_of(take, self.seat, tiles, others))
+            found = share(known, key, lambda: _picks_of(take, self.seat, tiles, others))
         return found
 
     def preview(self, index: int, language: str) -> Shared[Preview]:
@@ -140,7 +140,7 @@ class _Facts:
         if found is None:
             tiled = (column, points) if column >= 0 else None
             draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled)
-            found = _keep(known, key, _preview_take(draft))
+            found = share(known, key, lambda: _preview_take(draft))
         return found
 
 
@@ -150,16 +150,8 @@ def _facts(state: State) -> _Facts:
     return _Facts(state)
 
 
-T = TypeVar("T")
 _picks = defaultdict[str, dict[int, Shared[tuple[Pick, ...]]]](dict)  # by language and all that they show
 _previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # the same, without the projected scores
-
-
-def _keep(known: dict[int, Shared[T]], key: int, made: T) -> Shared[T]:
-    if len(known) >= 1 << 15:
-        known.clear()
-    found = known[key] = Shared(made)
-    return found
 
 
 @lru_cache(1 << 12)

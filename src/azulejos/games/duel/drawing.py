@@ -10,7 +10,7 @@ from azulejos.core.language import N_, _, ngettext, say_of
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, tile, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, tile, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.theme import CHIP_EDGE, GLAZES, SHADE
 from azulejos.drawing.words import say_held, say_place, say_round, say_row_column, say_tiles
@@ -68,14 +68,14 @@ _Spot = tuple[float, float, float]  # where something stands, and its size
 _Corners = tuple[float, float, float, float]  # left, top, right and bottom
 
 
-def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories around the large one on the left, plates below them; the boards on the right."""
     parts: list[Part] = [*_around(position, (28, 40, 26), (600, 12, 64), (299, 304, 122), (112, 180, 486, 428), 92)]
     parts += [*_plates(position, 24, 570, 96, 608, 146), *_stores(position, 24, 320, 760, 20)]
     return parts + _stacked(position, seats, look, [_LARGE, _LARGE], 620, 12, 12), *scene.WIDE
 
 
-def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: State, seats: list[Seat], look: Look) -> Drawn:
     """Like `_wide`, where there is less height."""
     parts: list[Part] = [*_around(position, (14, 30, 24), (664, 4, 64), (336, 288, 124), (112, 172, 560, 386), 98)]
     parts += [*_plates(position, 14, 492, 86, 664, 86), *_stores(position, 14, 340, 604, 17)]
@@ -84,7 +84,7 @@ def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 
 def _around(
-    position: Position, caption: _Spot, tablets: _Spot, large: _Spot, small: _Corners, radius: float
+    position: State, caption: _Spot, tablets: _Spot, large: _Spot, small: _Corners, radius: float
 ) -> list[Markup]:
     """The caption and the tablets; below them the small factories around the large one."""
     return [
@@ -95,7 +95,7 @@ def _around(
 
 
 @kept(lambda position, *how: (position.fields.bag, position.fields.tower, how))
-def _stores(position: Position, bag: Number, tower: Number, y: Number, size: Number) -> tuple[Markup, Markup]:
+def _stores(position: State, bag: Number, tower: Number, y: Number, size: Number) -> tuple[Markup, Markup]:
     """The bag and the tower, beside each other."""
     fields = position.fields
     return (
@@ -105,7 +105,7 @@ def _stores(position: Position, bag: Number, tower: Number, y: Number, size: Num
 
 
 @kept(lambda position, *how: (position.fields.bag, position.fields.tower, how))
-def _small_stores(position: Position, bag: Number, tower: Number, y: Number) -> tuple[Markup, Markup]:
+def _small_stores(position: State, bag: Number, tower: Number, y: Number) -> tuple[Markup, Markup]:
     """The same where there is little room."""
     return (
         scene.small_store("bag", _("bag", GAME), counts(position.fields.bag), GAME, move(bag, y), 13),
@@ -113,7 +113,7 @@ def _small_stores(position: Position, bag: Number, tower: Number, y: Number) -> 
     )
 
 
-def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _upright(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories in a row, the plates below them, then the boards."""
     width, height = scene.UPRIGHT
     parts: list[Part] = [
@@ -127,7 +127,7 @@ def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts + _stacked(position, seats, look, [board, board], 6, 380, 6), width, height
 
 
-def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _low(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: factories, plates and tablets beside the viewer's board; below them the other's."""
     parts: list[Part] = [*_closely_around(position, (8, 18, 15), 244, 294, (173, 132, 70), (54, 78, 292, 182), 51)]
     parts += [*_plates(position, 6, 238, 50, 342, 50), _tablets(position, 344, 297, 40, beside=True)]
@@ -138,7 +138,7 @@ def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, scene.LOW_SCREEN + other.height + 14
 
 
-def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: factories and plates, the viewer's board below them, then the other's."""
     parts: list[Part] = [*_closely_around(position, (10, 20, 14), 296, 344, (195, 148, 75), (62, 88, 328, 208), 59)]
     parts += [*_plates(position, 8, 274, 60, 382, 60), _tablets(position, 294, 2, 25, beside=True)]
@@ -146,7 +146,7 @@ def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
 
 
 def _closely_around(
-    position: Position, caption: _Spot, bag: Number, tower: Number, large: _Spot, small: _Corners, radius: float
+    position: State, caption: _Spot, bag: Number, tower: Number, large: _Spot, small: _Corners, radius: float
 ) -> list[Markup]:
     """Like `_around`, for a phone: the bag and the tower beside the caption."""
     y = caption[1]
@@ -164,7 +164,7 @@ def _spots(corners: _Corners) -> Sequence[tuple[float, float]]:
 
 
 def _stacked(
-    position: Position,
+    position: State,
     seats: list[Seat],
     look: Look,
     boards: "Sequence[_Board]",
@@ -181,7 +181,7 @@ def _stacked(
 
 
 def _factories(
-    position: Position,
+    position: State,
     large: tuple[float, float, float],
     small: Sequence[tuple[float, float]],
     radius: float,
@@ -219,7 +219,7 @@ _SHOWN: dict[str, Callable[[int, int], bool]] = {  # the spaces of the dome that
 
 
 @kept(lambda position, *how, beside=False: (position.fields.tablets, how, beside))
-def _tablets(position: Position, right: Number, top: Number, size: float, beside: bool = False) -> Markup:
+def _tablets(position: State, right: Number, top: Number, size: float, beside: bool = False) -> Markup:
     """The sides in play: a small dome that shows what counts, and the points below or beside it. `size`: its height."""
     parts, sides = [], notation.sides_in(position.fields.tablets)
     letters = max(0.24 * size, scene.LEGIBLE)
@@ -320,7 +320,7 @@ def _on_factory(fields: Any, factory: int) -> tuple[int, int, int]:
 
 
 @kept(lambda position, factory, *how: (*_on_factory(position.fields, factory), factory, how))
-def _small(position: Position, factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector) -> Markup:
+def _small(position: State, factory: int, x: Number, y: Number, radius: float, part: _Part = scene.sector) -> Markup:
     held, id_ = factory_of(position.fields, factory), f"factory-{factory}"
     parts = [_halves(radius)]
     if held["chip"]:
@@ -346,7 +346,7 @@ def _in_pile(depth: int, radius: float) -> tuple[float, float]:
 
 
 @kept(lambda position, *how: (position.fields.sun[LARGE], position.fields.holder == NOBODY, how))
-def _large(position: Position, x: Number, y: Number, radius: float) -> Markup:
+def _large(position: State, x: Number, y: Number, radius: float) -> Markup:
     held, id_ = counts(position.fields.sun[LARGE]), "large-factory"
     parts = [_halves(radius)]
     if position.fields.holder == NOBODY:
@@ -363,9 +363,7 @@ def _tops(fields: Any) -> list[int]:
 
 
 @kept(lambda position, *how: (position.fields.moon, *_tops(position.fields), how))
-def _moons(
-    position: Position, large: tuple[float, float, float], small: tuple[tuple[float, float, float], ...]
-) -> Markup:
+def _moons(position: State, large: tuple[float, float, float], small: tuple[tuple[float, float, float], ...]) -> Markup:
     """What can be taken from the moons: for each colour the tops of piles that show it and its tiles on the large moon.
 
     `large`, `small`: the middle and the radius of each factory.
@@ -457,7 +455,7 @@ def _beside(fields: Any) -> tuple[int, ...]:
 
 
 @kept(lambda position, *how: (*_beside(position.fields), how))
-def _plates(position: Position, left: float, top: float, size: float, right: float, height: float) -> list[Markup]:
+def _plates(position: State, left: float, top: float, size: float, right: float, height: float) -> list[Markup]:
     """The open plates, the stack, and the plates that are being chosen from or laid, in a room of that height."""
     middle, stack = top + size / 2, size
     fields = position.fields
@@ -478,7 +476,7 @@ def _plates(position: Position, left: float, top: float, size: float, right: flo
     return parts
 
 
-def _stack(position: Position, x: float, y: float, scale: float) -> Markup:
+def _stack(position: State, x: float, y: float, scale: float) -> Markup:
     count, kind = position.fields.stack_count, position.fields.top
     top = KIND_NAMES[kind] if kind != NO_KIND else None
     said = ngettext("stack of {n} plate", "stack of {n} plates", count).format(n=count)
@@ -491,7 +489,7 @@ def _stack(position: Position, x: float, y: float, scale: float) -> Markup:
     return place("stack", said, shown, copy("plate-rim", class_="ring"), at=move(x, y, scale))
 
 
-def _hand(position: Position, left: float, top: float, right: float, height: float) -> Markup:
+def _hand(position: State, left: float, top: float, right: float, height: float) -> Markup:
     """What the player to act has drawn and not yet laid, put back or looked at."""
     fields = position.fields
     seen = [PLATES[plate] for plate in notation.plates_in(fields.hand)]
@@ -593,7 +591,7 @@ class _Board:
     def _column(self, column: int) -> float:
         return self._dome + (column // 2 + 0.5) * self.plate + (column % 2 - 0.5) * 0.48 * self.plate
 
-    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+    def draw(self, position: State, seat: Seat, x: Number, y: Number) -> Part:
         fields = position.fields
         live = fields.row if seat.turn and fields.phase in (COMPLETING, PAY, SLOT) else None
         laying = seat.turn and fields.plate != NO_PLATE
@@ -612,7 +610,7 @@ class _Board:
         return self._dome - 0.6 * self.across if self.corner else self.margin + SIZE * self.across
 
     @kept(lambda board, position, seat, *how: (board, *_on_board(position.fields, seat), seat, how))
-    def _inside(self, position: Position, seat: int, live: int | None, laying: bool) -> tuple[Markup, ...]:
+    def _inside(self, position: State, seat: int, live: int | None, laying: bool) -> tuple[Markup, ...]:
         """All but the name and the score. `live`: the row whose line is decorated now."""
         fields = position.fields
         lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
@@ -655,7 +653,7 @@ class _Board:
         return place(f"{owner}.tokens", said, *drawn)
 
     @kept(lambda board, position, seat, square, *how: (board, position.fields.square[seat][square], seat, square, how))
-    def _square(self, position: Position, seat: int, square: int, laying: bool) -> Markup:
+    def _square(self, position: State, seat: int, square: int, laying: bool) -> Markup:
         """A square of the dome: a plate, or room for one, with its corners while one is being laid."""
         id_, plate = f"seat-{seat}.square-{square + 1}", square_of(position.fields, seat, square)
         row, column = divmod(square, SQUARES_ACROSS)
@@ -688,7 +686,7 @@ class _Board:
         return scene.target(-width / 2, -height / 2, width, height)
 
     @kept(lambda board, position, seat, square: (board, *_on_square(position.fields, seat, square), seat, square))
-    def _slots(self, position: Position, seat: int, square: int) -> Markup:
+    def _slots(self, position: State, seat: int, square: int) -> Markup:
         """The slots of a plate on the dome."""
         parts, plate = [], square_of(position.fields, seat, square)
         assert plate
@@ -704,7 +702,7 @@ class _Board:
         return join(*parts)
 
     @kept(lambda board, position, seat: (board, *_on_bottom(position.fields, seat), seat))
-    def _bottom(self, position: Position, seat: int) -> tuple[Markup, ...]:
+    def _bottom(self, position: State, seat: int) -> tuple[Markup, ...]:
         """Broken tiles, the start tile's space, chips."""
         fields, id_ = position.fields, f"seat-{seat}"
         held = counts(fields.broken[seat])

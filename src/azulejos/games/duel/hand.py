@@ -1,15 +1,29 @@
 """Duel at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
 from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, Together, steps_of
-from azulejos.core.language import N_, _, say_of
+from azulejos.core.hand import (
+    Closed,
+    Flight,
+    Ghost,
+    Mark,
+    Offer,
+    Pick,
+    Preview,
+    Shared,
+    Step,
+    Together,
+    share,
+    steps_of,
+)
+from azulejos.core.language import N_, _, language, say_of
 from azulejos.core.state import State
 
 from . import encoding, notation, position
@@ -21,6 +35,7 @@ from .tables import (
     CORNER_WORDS,
     CORNERS,
     FACTORIES,
+    LARGE,
     PLATES,
     ROTATIONS,
     ROUNDS,
@@ -138,6 +153,58 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick("leave", words),)
         case Spend(chips):
             return (Pick(f"spend-{chips}", words),)
+
+
+_known_picks = defaultdict[str, dict[Any, Shared[tuple[Pick, ...]]]](dict)  # by language and all that they show
+_known_previews = defaultdict[str, dict[Any, Shared[Preview]]](dict)  # the same, without the projected scores
+
+
+def options(state: State) -> list[Offer]:
+    known_picks, known_previews = _known_picks[language()], _known_previews[language()]
+    return [
+        (
+            share(known_picks, _shown(state, index), partial(picks, state, index)),
+            share(known_previews, shown, partial(preview, state, index, 0))
+            if (shown := _previewed(state, index))
+            else Shared(preview(state, index, 0)),
+        )
+        for index in state.actions.indices
+    ]
+
+
+def _shown(state: State, index: int) -> tuple[int, ...]:
+    """All that an action's picks show."""
+    fields = state.fields
+    match notation.split(index):
+        case Take(source, _colour, _line):
+            return index, fields.seat, fields.sun[source] if source != encoding.MOONS else 0
+        case Pile():
+            return index, fields.seat, fields.factory
+        case _:
+            return index, fields.seat
+
+
+def _previewed(state: State, index: int) -> tuple[int, ...]:
+    """All that an action's preview shows; nothing where that is much."""
+    fields = state.fields
+    seat = fields.seat
+    match notation.split(index):
+        case Take(source, colour, line):
+            moons = source == encoding.MOONS
+            tiles = notation.TILES.counts(RULES.tiles_on_moons(fields) if moons else fields.sun[source])
+            starts = source == LARGE and sum(tiles) == tiles[colour]
+            if moons:
+                starts = fields.holder == encoding.NOBODY and RULES.count_of(fields.moon, colour) > 0
+            if fields.left == tiles[colour]:
+                return ()  # the phase may end
+            held = fields.line_count[seat][line - 1] if line else 0
+            return index, seat, tiles[colour], held, fields.broken_count[seat], starts
+        case Lay():
+            return index, seat, fields.plate
+        case Slot():
+            return ()
+        case _:
+            return index, seat
 
 
 def together(state: State) -> Iterator[Together]:

@@ -1,6 +1,7 @@
 """Azul Duel as text: actions, draws and events. Positions are in `position.py`; `docs/games/duel.md` has the forms."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from azulejos.core.compiling import plain
@@ -120,6 +121,7 @@ class Pay(NamedTuple):
 Parts = Take | Chip | Plate | Draw | Stop | Under | Lay | Pile | Slot | Leave | Spend | Pay
 
 
+@cache
 def split(index: int) -> Parts:
     """An action's parts."""
     if index < encoding.CHIP_ACTIONS:

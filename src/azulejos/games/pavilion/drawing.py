@@ -10,7 +10,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 from azulejos.drawing import scene, tiles
 from azulejos.drawing.keeping import kept
-from azulejos.drawing.scene import Drawn, Look, Part, Picture, Position, Seat, place, region, ring, towards
+from azulejos.drawing.scene import Drawn, Look, Part, Picture, Seat, place, region, ring, towards
 from azulejos.drawing.svg import Markup, Number, copy, element, join, move, number, words
 from azulejos.drawing.words import say_factory, say_held, say_place, say_round, say_tiles
 
@@ -52,7 +52,7 @@ def picture(state: State, **how: Any) -> Picture:
 # --- the layouts ---
 
 
-def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _wide(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left, the boards on the right."""
     width, height = scene.WIDE
     count = _count(position)
@@ -84,7 +84,7 @@ def _wide(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _broad(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories and the supply on the left; the boards beside each other, or the viewer's and smaller ones."""
     width, height = scene.BROAD
     large = _Small(412, 620, 42.2, 66, 2)
@@ -122,7 +122,7 @@ def _broad(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _upright(position: State, seats: list[Seat], look: Look) -> Drawn:
     """The factories in rows, below them the viewer's board, then the others'."""
     width, height = scene.UPRIGHT
     count = _count(position)
@@ -157,7 +157,7 @@ def _upright(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, width, height
 
 
-def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _low(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone on its side: the factories and the supply beside the viewer's board; below them the other boards."""
     parts: list[Part] = [
         scene.caption(_("Pavilion"), say_round(position.fields.round_no), 6, 18, 14),
@@ -176,7 +176,7 @@ def _low(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.LOW, top + len(seats) // 2 * (small.height + 8)
 
 
-def _grid(position: Position, left: Number, top: Number, width: Number, columns: int) -> list[Markup]:
+def _grid(position: State, left: Number, top: Number, width: Number, columns: int) -> list[Markup]:
     """The factories in rows, and the centre after the last of them."""
     count, pitch = _count(position), width / columns
     radius = pitch / 2 - 1.5
@@ -223,7 +223,7 @@ _TALL = {
 }
 
 
-def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
+def _tall(position: State, seats: list[Seat], look: Look) -> Drawn:
     """For a phone: the factories and the centre, the supply, the viewer's board, then the other boards."""
     tall = _TALL[_count(position)]
     parts: list[Part] = [
@@ -245,26 +245,24 @@ def _tall(position: Position, seats: list[Seat], look: Look) -> Drawn:
     return parts, scene.TALL, top
 
 
-def _count(position: Position) -> int:
+def _count(position: State) -> int:
     """How many factories there are."""
     return FACTORIES[position.fields.players]
 
 
-def _wild_colour(position: Position) -> str:
+def _wild_colour(position: State) -> str:
     return COLOURS[RULES.wild_colour(position.fields)]
 
 
 @kept(lambda position, draw, name, *how: (getattr(position.fields, name), draw, name, how))
-def _store(
-    position: Position, draw: Callable[..., Markup], name: str, at: tuple[Number, Number], size: Number
-) -> Markup:
+def _store(position: State, draw: Callable[..., Markup], name: str, at: tuple[Number, Number], size: Number) -> Markup:
     """The bag or the tower."""
     word, colours = _("bag") if name == "bag" else _("tower"), () if draw is scene.small_store else (COLOURS,)
     return draw(name, word, counts(getattr(position.fields, name)), *colours, GAME, move(*at), size)
 
 
 @kept(lambda position, *how: (position.fields.round_no, how))
-def _wild(position: Position, x: Number, y: Number, size: Number) -> Markup:
+def _wild(position: State, x: Number, y: Number, size: Number) -> Markup:
     """The wild colours of the six rounds: the present one large, in an ochre frame; those that are over faded."""
     now = _wild_colour(position)
     parts, at = [], 0.0
@@ -285,7 +283,7 @@ def _wild(position: Position, x: Number, y: Number, size: Number) -> Markup:
 
 @kept(lambda position, factory, *how: (position.fields.source[factory], factory, how))
 def _factory(
-    position: Position,
+    position: State,
     factory: int,
     x: Number,
     y: Number,
@@ -311,7 +309,7 @@ def _factory(
 
 
 @kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.token, how))
-def _centre(position: Position, x: Number, y: Number, radius: float) -> Markup:
+def _centre(position: State, x: Number, y: Number, radius: float) -> Markup:
     """The centre is a star: every colour has its rhombus, and the token lies in the middle."""
     held = counts(position.fields.source[CENTRE])
     inner = 0.2 * radius
@@ -336,7 +334,7 @@ def _centre(position: Position, x: Number, y: Number, radius: float) -> Markup:
 
 
 @kept(lambda position, *how: (position.fields.source[CENTRE], position.fields.token, how))
-def _centre_row(position: Position, x: Number, y: Number, width: float, height: float) -> Markup:
+def _centre_row(position: State, x: Number, y: Number, width: float, height: float) -> Markup:
     """The centre where there is more room across than down: every colour at its place, and the token."""
     held, pitch = counts(position.fields.source[CENTRE]), width / (len(COLOURS) + 1)
     parts = [element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=26, class_="centre")]
@@ -359,7 +357,7 @@ def _centre_row(position: Position, x: Number, y: Number, width: float, height: 
 
 
 @kept(lambda position, *how: (position.fields.supply, how))
-def _supply(position: Position, x: Number, y: Number, pitch: float, length: float, rows: int = 1) -> Markup:
+def _supply(position: State, x: Number, y: Number, pitch: float, length: float, rows: int = 1) -> Markup:
     """Ten spaces in a row, the tiles of a colour side by side; one that lies alone has room for a finger."""
     if rows > 1:
         return _supply_in_rows(position, x, y, pitch, length, rows)
@@ -385,7 +383,7 @@ def _supply(position: Position, x: Number, y: Number, pitch: float, length: floa
     return region("supply", say_held(_("supply"), held, GAME), *parts, at=move(x, y))
 
 
-def _supply_in_rows(position: Position, x: Number, y: Number, pitch: float, length: float, rows: int) -> Markup:
+def _supply_in_rows(position: State, x: Number, y: Number, pitch: float, length: float, rows: int) -> Markup:
     """Ten spaces in rows, in the colours' order. `y`: the middle."""
     held, across, down = counts(position.fields.supply), SUPPLY_SPACES // rows, length + 4
     spots = [((k % across + 0.5) * pitch, (k // across - (rows - 1) / 2) * down) for k in range(SUPPLY_SPACES)]
@@ -432,8 +430,13 @@ def _star_id(owner: str, side: int, star: int) -> str:
     return f"{owner}.star-{STAR_NAMES[side][star].replace(' ', '-')}"
 
 
-@kept(lambda position, seat, *how: (*position.fields.tile[seat.number], seat.turn, seat.legible, seat.number, how))
-def _field(position: Position, seat: Seat, size: float, x: float, y: float) -> tuple[str, ...]:
+def _on_stars(fields: Any, seat: int) -> tuple[int, ...]:
+    """The tiles on a board, its side, and whose it is."""
+    return *fields.tile[seat], fields.plain, seat
+
+
+@kept(lambda position, seat, *how: (*_on_stars(position.fields, seat.number), seat.turn, seat.legible, how))
+def _field(position: State, seat: Seat, size: float, x: float, y: float) -> tuple[str, ...]:
     """Seven stars and eighteen ornaments around a point. `size`: the side of a rhombus."""
     fields, number_ = position.fields, seat.number
     filled = [(fields.filled[number_] & around).bit_count() for around in _AROUND]
@@ -621,7 +624,7 @@ class _Board:
     size: float
     columns: int = len(COLOURS)
 
-    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+    def draw(self, position: State, seat: Seat, x: Number, y: Number) -> Part:
         fields, number_ = position.fields, seat.number
         narrow = self.width < 600
         left, right = (14 if narrow else 22) + self.size * _ACROSS, self.width - (12 if narrow else 20)
@@ -654,7 +657,7 @@ def _all_filled(x: float, y: float) -> Markup:
     return words(_("when all are filled"), x, y, 15)
 
 
-def _state(position: Position, seat: int) -> tuple[bool, bool, int]:
+def _state(position: State, seat: int) -> tuple[bool, bool, int]:
     """Has a seat the token, has it passed, and which tiles has it chosen to keep?"""
     fields = position.fields
     token = fields.start == seat and not fields.token and fields.phase != ENDED
@@ -662,9 +665,7 @@ def _state(position: Position, seat: int) -> tuple[bool, bool, int]:
 
 
 @kept(lambda position, seat, *how: (_state(position, seat), seat, how))
-def _state_line(
-    position: Position, seat: int, left: float, y: float, size: Number, right: float | None = None
-) -> Markup:
+def _state_line(position: State, seat: int, left: float, y: float, size: Number, right: float | None = None) -> Markup:
     """The token, whether the seat has passed, its kept tiles. `right`: where words end, if not beside the token."""
     (token, passed, chosen), parts = _state(position, seat), list[Markup]()
     if token:
@@ -702,7 +703,7 @@ class _Small:
     across: float = 46
     bonuses: int = 0
 
-    def draw(self, position: Position, seat: Seat, x: Number, y: Number) -> Part:
+    def draw(self, position: State, seat: Seat, x: Number, y: Number) -> Part:
         fields, number_ = position.fields, seat.number
         letters = 16 if self.width > 300 else max(14, seat.legible)
         top = 1.8 * letters

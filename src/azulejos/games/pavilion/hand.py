@@ -1,7 +1,8 @@
 """Summer Pavilion at a table: the places that a hand touches, what an action would do, how tiles travel."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -9,13 +10,26 @@ from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Pick, Preview, Step, Together, steps_of
-from azulejos.core.language import N_, _, ngettext, say_of
+from azulejos.core.hand import (
+    Closed,
+    Flight,
+    Ghost,
+    Mark,
+    Offer,
+    Pick,
+    Preview,
+    Shared,
+    Step,
+    Together,
+    share,
+    steps_of,
+)
+from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
 
 from . import encoding, notation
 from .notation import Keep, Pass, Place, Supply, Take
-from .tables import CENTRAL, COLOURS, FACTORIES, MOST_KEPT, NUMBERS, POINTS, ROUNDS, STAR_NAMES, STARS
+from .tables import BORDERS, CENTRAL, COLOURS, FACTORIES, MOST_KEPT, NUMBERS, POINTS, ROUNDS, STAR_NAMES, STARS
 
 RULES = notation.RULES
 
@@ -105,6 +119,56 @@ def picks(state: State, index: int) -> tuple[Pick, ...]:
             return (Pick(hand_place(seat, colour), words),)
 
 
+_known_picks = defaultdict[Any, dict[Any, Shared[tuple[Pick, ...]]]](dict)  # by options, language and what they show
+_known_previews = defaultdict[Any, dict[Any, Shared[Preview]]](dict)  # the same, without the projected scores
+
+
+def options(state: State) -> list[Offer]:
+    spoken = state.game.codes, language()
+    known_picks, known_previews = _known_picks[spoken], _known_previews[spoken]
+    return [
+        (
+            share(known_picks, for_picks, partial(picks, state, index)) if for_picks else Shared(picks(state, index)),
+            share(known_previews, for_preview, partial(preview, state, index, 0))
+            if for_preview
+            else Shared(preview(state, index, 0)),
+        )
+        for index, (for_picks, for_preview) in zip(state.actions.indices, _shown(state), strict=True)
+    ]
+
+
+def _shown(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """For every legal action all that its picks show, and its preview; nothing where that is much."""
+    fields, game = state.fields, state.game
+    seat, filled, hand_ = fields.seat, fields.filled[fields.seat], notation.TILES.counts(fields.hand[fields.seat])
+    parts_of_all = [notation.split(game, index) for index in state.actions.indices]
+    payments = defaultdict[tuple[int, int], int](int)  # as bits, by rhombus
+    for parts in parts_of_all:
+        if isinstance(parts, Place):
+            payments[parts.star, parts.position] |= 1 << 8 * parts.colour + parts.wilds
+    for index, parts in zip(state.actions.indices, parts_of_all, strict=True):
+        match parts:
+            case Take(source, colour):
+                tiles, wild = notation.TILES.counts(fields.source[source]), int(RULES.wild_colour(fields))
+                taken = index, seat, wild, tiles[colour], tiles[wild] > 0
+                loses = source == encoding.CENTRE and fields.token
+                yield (index, seat, wild, fields.source[source] if source else 0), () if loses else taken
+            case Place(star, point, colour, _wilds):
+                after = filled | 1 << POINTS * star + point
+                surrounds = any(after & around == around for around in _AROUND[star, point])
+                ring = filled >> POINTS * star & (1 << POINTS) - 1
+                yield (index, seat, payments[star, point], hand_[colour]), () if surrounds else (index, seat, ring)
+            case _:
+                yield (), ()
+
+
+_AROUND = {  # by rhombus: all rhombi around each of its ornaments, as bits
+    (star, point): [sum(1 << POINTS * a + b for a, b in border) for border in BORDERS if (star, point) in border]
+    for star in range(STARS)
+    for point in range(POINTS)
+}
+
+
 def other_picks(state: State, index: int) -> Iterator[tuple[Pick, ...]]:
     """A placement may begin with its colour, which shows the rhombi that this colour can fill."""
     parts = notation.split(state.game, index)
@@ -159,27 +223,35 @@ def closed(state: State) -> Iterator[Closed]:
                     why = _("a wild tile comes with tiles of another colour, not by itself")
                     yield Closed("", source_place(source, wild), why)
         case encoding.DECORATE:
-            payable, side = _payments(state), fields.plain
+            payable, seat, spoken = _payments(state), fields.seat, language()
             for star in range(STARS):
+                most = _most_paid(fields, star)
                 for point in range(POINTS):
                     if (star, point) not in payable:
-                        place = rhombus_place(fields.seat, side, star, point)
-                        yield Closed("", place, _why_closed(fields, star, point))
+                        filled = fields.filled[seat] >> POINTS * star + point & 1
+                        yield _closed(seat, fields.plain, star, point, None if filled else most, spoken)
 
 
-def _why_closed(fields: Any, star: int, point: int) -> str:
-    seat, side = fields.seat, fields.plain
+def _most_paid(fields: Any, star: int) -> int:
+    """The most tiles that the seat to act can pay with on a star; 0 if it holds no colour that the star takes."""
+    hand, wild = notation.TILES.counts(fields.hand[fields.seat]), int(RULES.wild_colour(fields))
+    takes = fields.open[fields.seat] >> POINTS * star
+    own = [colour for colour in range(len(COLOURS)) if takes >> colour & 1 and hand[colour]]
+    return max((hand[colour] + (hand[wild] if colour != wild else 0) for colour in own), default=0)
+
+
+@lru_cache(1 << 13)
+def _closed(seat: int, side: int, star: int, point: int, most: int | None, language: str) -> Closed:
+    """A rhombus that cannot be filled, where the seat can pay with so many tiles; None: it is filled already."""
     where = notation.say_rhombus(side, star, point)
-    if fields.filled[seat] >> POINTS * star + point & 1:
-        return _("{place} is filled already").format(place=where)
-    hand, wild = notation.TILES.counts(fields.hand[seat]), int(RULES.wild_colour(fields))
-    takes = [colour for colour in range(len(COLOURS)) if fields.open[seat] >> POINTS * star + colour & 1]
-    own = [colour for colour in takes if hand[colour]]
-    if not own:
-        return _("{place}: at least one tile must be of a colour that the star takes").format(place=where)
-    most = max(hand[colour] + (hand[wild] if colour != wild else 0) for colour in own)
-    price = int(NUMBERS[side, star, point])
-    return _("{place} costs {n} tiles, and you can pay {most}").format(place=where, n=price, most=most)
+    if most is None:
+        why = _("{place} is filled already").format(place=where)
+    elif not most:
+        why = _("{place}: at least one tile must be of a colour that the star takes").format(place=where)
+    else:
+        price = int(NUMBERS[side, star, point])
+        why = _("{place} costs {n} tiles, and you can pay {most}").format(place=where, n=price, most=most)
+    return Closed("", rhombus_place(seat, side, star, point), why)
 
 
 def _left_behind(fields: Any, source: int, colour: int) -> Iterator[int]:

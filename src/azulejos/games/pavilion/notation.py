@@ -1,6 +1,7 @@
 """Summer Pavilion as text: actions, events and draws. `docs/notation.md` describes the forms."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from azulejos.core.compiling import plain
@@ -85,6 +86,7 @@ class Keep(NamedTuple):
 Parts = Take | Place | Pass | Supply | Keep
 
 
+@cache
 def split(game: Game, index: int) -> Parts:
     """An action's parts."""
     players, side = game.codes
