@@ -8,7 +8,7 @@ import pytest
 
 import azulejos as az
 from azulejos.envs import Batch
-from azulejos.envs.play import Play
+from azulejos.envs.play import Observer, Play
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 GAMES = [kind() for kind in az.registered().values()]
@@ -323,6 +323,14 @@ def test_a_game_that_is_over_stays_so_until_it_is_reset() -> None:
     with pytest.raises(az.IllegalAction):
         play.act(0)
     assert (play.seat, play.truncated) == (None, True)
+
+
+@pytest.mark.parametrize("name", az.registered())
+def test_a_game_that_is_over_is_seen_from_seat_0(name: str) -> None:
+    games = Batch(az.make(name), 1, seed=0, endless=False)
+    while not games.ended[0]:
+        games.step(games.random_actions())
+    assert (games.observe() == Observer(games.game).observe(games.states, 0)).all()
 
 
 @pytest.mark.parametrize("name", az.registered())

@@ -262,7 +262,7 @@ class Batch:
 
     def observe(self, one_hot: bool = False) -> Array:
         """What the seat to act sees in each game, by the game's spec: int16 [n, spec.size], or in the one-hot form
-        float32 [n, spec.one_hot_size]; overwritten by the next call."""
+        float32 [n, spec.one_hot_size]; overwritten by the next call. In a game that is over: what seat 0 sees."""
         compact = self._lend("compact", (self.n, self.spec.size), np.int16)
         self._run(self._entry_points.observe_games, self._books.states, self._books.seats, compact)
         if not one_hot:

@@ -158,7 +158,7 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
         cuda.syncthreads()
         own_seen = own_words.view(SEEN_TYPE)
         if i < n:
-            observe(mine.view(STATE)[0], np.int64(b.seats[i]), own_seen[thread * SEEN : (thread + 1) * SEEN])
+            observe(mine.view(STATE)[0], max(np.int64(b.seats[i]), 0), own_seen[thread * SEEN : (thread + 1) * SEEN])
         cuda.syncthreads()
         scatter(thread, own_seen, first, games, seen, SEEN, SEEN)
 

@@ -194,9 +194,9 @@ def choose_greedily(first: int, last: int, b: Any, scratch: Any, actions: Any) -
 
 
 def observe_games(first: int, last: int, states: Any, seats: Any, out: Any) -> None:
-    """What a seat sees in each game, into out int16 [n, size]."""
+    """What a seat sees in each game, into out int16 [n, size]; seat 0, where nobody is to act."""
     for i in range(first, last):
-        observe(states[i], np.int64(seats[i]), out[i])
+        observe(states[i], max(np.int64(seats[i]), 0), out[i])
 
 
 def spread_games(first: int, last: int, compact: Any, places: Any, most: Any, kinds: Any, out: Any) -> None:
