@@ -25,6 +25,7 @@ _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _TRANSFORM = re.compile(r"(\w+)\(([^)]*)\)")
 _COLOUR = re.compile(r"\.azulejos(?:\.\w+)?\{color:([^;}]*)")
 _FILL = re.compile(r"fill:([^;]*)")
+_PAINT = re.compile(r"(?:^|;)(fill|stroke):([^;]*)")
 _WORDS = ("text", "tspan")
 _FACES = {  # serif, bold
     (False, False): "DejaVuSans.ttf",
@@ -147,6 +148,13 @@ def _style(sheet: str, tag: str, classes: str) -> str:
     return known.get("text", "") + own if tag == "text" else own
 
 
+@cache
+def _is_bare(style: str) -> bool:
+    """Is a shape with this style neither filled nor outlined? It is there to be clicked, or for when it is chosen."""
+    painted = dict(_PAINT.findall(style))
+    return painted.get("fill") == "none" and painted.get("stroke", "none") == "none"
+
+
 def _parted(picture: str) -> tuple[str, list[Words]]:
     """A picture without its words, with a style for every element; and the words."""
     begin, end = picture.index("<style>"), picture.index("</style>")
@@ -185,8 +193,10 @@ def _parted(picture: str) -> tuple[str, list[Words]]:
                 if tag == "tspan":
                     at += word.font.getlength(word.text) / abs(turn)
             continue
-        style = f' style="{_style(sheet, tag, own["class"])}"' if "class" in own else ""
-        shapes.append(f"<{tag}{given}{style}{single}>")
+        style = _style(sheet, tag, own["class"]) if "class" in own else ""
+        if single and _is_bare(style) and "stroke" not in own:
+            continue
+        shapes.append(f'<{tag}{given} style="{style}"{single}>' if style else f"<{tag}{given}{single}>")
         if not single:
             places.append(_moved(places[-1], own.get("transform", "")))
             sizes.append(own.get("font-size", sizes[-1]))
