@@ -3,8 +3,9 @@
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
@@ -33,6 +34,7 @@ MOST_GAMES = 2**31 - 1
 # Games: with fewer, one thread is done before the others are awake.
 WORTH_WAKING = 256  # to step or observe
 WORTH_WAKING_FOR_CHOICES = 16_384  # at random
+SHARES = 2  # of the games, for each thread: who is done first takes another
 
 
 def batch(
@@ -321,7 +323,7 @@ class Batch:
         return entry_points(self.game)
 
     def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> list[Any]:
-        """Call an entry point with a share of the games on each thread, one of which is ours; what each returned.
+        """Call an entry point with shares of the games, on as many threads, one of which is ours; what each returned.
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
@@ -331,12 +333,16 @@ class Batch:
         threads = self._threads
         if threads == 1 or self.n < worth_waking:
             return [call(0, self.n, *arguments)]
-        edges = [self.n * share // threads for share in range(threads + 1)]
-        results: SimpleQueue[Any] = SimpleQueue()
-        for share in range(1, threads):
-            _jobs(threads - 1).put((results, call, edges[share], edges[share + 1], arguments))
+        shares = SHARES * threads
+        edges = [self.n * share // shares for share in range(shares + 1)]
+        jobs, results = _jobs(threads - 1), SimpleQueue[Any]()
+        for share in range(1, shares):
+            jobs.put((results, call, edges[share], edges[share + 1], arguments))
         own = call(0, edges[1], *arguments)
-        returned = [own, *(results.get() for _ in range(1, threads))]
+        with suppress(Empty):  # what no thread has begun yet is ours too
+            while True:
+                _do(*jobs.get_nowait())
+        returned = [own, *(results.get() for _ in range(1, shares))]
         for one in returned:
             if isinstance(one, BaseException):
                 raise one
@@ -422,11 +428,14 @@ def _jobs(threads: int) -> "SimpleQueue[Any]":
 
 def _work(jobs: "SimpleQueue[Any]") -> None:
     while True:
-        results, call, first, last, arguments = jobs.get()
-        try:
-            results.put(call(first, last, *arguments))
-        except BaseException as error:
-            results.put(error)
+        _do(*jobs.get())
+
+
+def _do(results: "SimpleQueue[Any]", call: Any, first: int, last: int, arguments: Any) -> None:
+    try:
+        results.put(call(first, last, *arguments))
+    except BaseException as error:
+        results.put(error)
 
 
 if hasattr(os, "register_at_fork"):
