@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, share, steps_of
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, steps_of
 from azulejos.core.language import N_, _, language, ngettext
 from azulejos.core.state import State
 
@@ -80,7 +80,7 @@ def say_move(state: State, index: int) -> str:
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     match notation.split(state.game, index):
         case Take():
-            return _facts(state).picks(index, language()).it
+            return _offers(_facts(state), (index,))[0][0].it
         case Column(row, column):
             return (Pick(wall_place(state.fields.seat, row, column), _("column {column}").format(column=column + 1)),)
 
@@ -89,8 +89,7 @@ def options(state: State) -> list[Offer]:
     indices = state.actions.indices
     if state.fields.phase != encoding.DRAFT:
         return [(Shared(picks(state, index)), Shared(preview(state, index, 0))) for index in indices]
-    facts, spoken = _facts(state), language()
-    return [(facts.picks(index, spoken), facts.preview(index, spoken)) for index in indices]
+    return _offers(_facts(state), indices)
 
 
 class _Facts:
@@ -102,7 +101,7 @@ class _Facts:
 
     def __init__(self, state: State) -> None:
         fields = state.fields
-        self.state, self.seat, self.grey, self.marker = state, fields.seat, fields.grey, bool(fields.marker)
+        self.seat, self.grey, self.marker = fields.seat, fields.grey, bool(fields.marker)
         self.floor = fields.floor_count[self.seat]
         self.counts = [_counts(tiles) for tiles in fields.source[: 1 + FACTORIES[fields.players]]]
         self.others = [0, *(sum(1 << k for k in range(SIZE) if found[k]) for found in self.counts[1:])]
@@ -111,37 +110,6 @@ class _Facts:
         colours = fields.line_colour[self.seat]
         full = tuple([colours[row] if self.held[row + 1] == row + 1 else None for row in range(SIZE)])
         self.full = [full[:row] for row in range(SIZE)]
-
-    def picks(self, index: int, language: str) -> Shared[tuple[Pick, ...]]:
-        """Of a take."""
-        source, colour = divmod(index // encoding.LINES, SIZE)
-        tiles, others = self.counts[source][colour], self.others[source]
-        known, key = _picks[language], ((index << 5 | tiles) << 5 | others) << 2 | self.seat
-        found = known.get(key)
-        if found is None:
-            take = Take(source, colour, index % encoding.LINES)
-            found = share(known, key, lambda: _picks_of(take, self.seat, tiles, others))
-        return found
-
-    def preview(self, index: int, language: str) -> Shared[Preview]:
-        """Of a take, without the projected score. Takes that do the same to equal boards have the same preview,
-        whatever else is on the table."""
-        group, line = divmod(index, encoding.LINES)
-        source, colour = divmod(group, SIZE)
-        tiles, held, column, points = self.counts[source][colour], self.held[line], -1, 0
-        if 0 < line <= held + tiles and not self.grey:
-            column, points = _tiled(self.wall, self.full[line - 1], colour)
-        marker = self.marker and source == encoding.CENTRE
-        floor = self.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
-        what = (colour << 5 | tiles) << 3 | line
-        known, key = _previews[language], (((what << 3 | held) << 4 | points) << 3 | column + 1) << 1 | marker
-        key = (key << 3 | floor) << 2 | self.seat
-        found = known.get(key)
-        if found is None:
-            tiled = (column, points) if column >= 0 else None
-            draft = _Draft(self.seat, colour, tiles, line, marker, held, self.floor, tiled)
-            found = share(known, key, lambda: _preview_take(draft))
-        return found
 
 
 @lru_cache(1 << 9)
@@ -152,6 +120,38 @@ def _facts(state: State) -> _Facts:
 
 _picks = defaultdict[str, dict[int, Shared[tuple[Pick, ...]]]](dict)  # by language and all that they show
 _previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # the same, without the projected scores
+
+
+def _offers(facts: _Facts, takes: Sequence[int]) -> list[Offer]:
+    """Of takes. Those that do the same to equal boards have the same preview, whatever else is on the table."""
+    found, spoken, seat, last = list[Offer](), language(), facts.seat, -1
+    known_picks, known_previews = _picks[spoken], _previews[spoken]
+    for index in takes:
+        group, line = divmod(index, encoding.LINES)
+        if group != last:
+            last, (source, colour) = group, divmod(group, SIZE)
+            tiles, others, marker = facts.counts[source][colour], facts.others[source], facts.marker and not source
+        shown = ((index << 5 | tiles) << 5 | others) << 2 | seat
+        picks_ = known_picks.get(shown)
+        if picks_ is None:
+            picks_ = known_picks[shown] = Shared(_picks_of(Take(source, colour, line), seat, tiles, others))
+        held, column, points = facts.held[line], -1, 0
+        if 0 < line <= held + tiles and not facts.grey:
+            column, points = _tiled(facts.wall, facts.full[line - 1], colour)
+        floor = facts.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
+        shown = ((((colour << 5 | tiles) << 3 | line) << 3 | held) << 4 | points) << 3 | column + 1
+        shown = ((shown << 1 | marker) << 3 | floor) << 2 | seat
+        preview_ = known_previews.get(shown)
+        if preview_ is None:
+            draft = _Draft(
+                seat, colour, tiles, line, marker, held, facts.floor, (column, points) if column >= 0 else None
+            )
+            preview_ = known_previews[shown] = Shared(_preview_take(draft))
+        found.append((picks_, preview_))
+    for known in (known_picks, known_previews):
+        if len(known) > hand.MOST_SHARED:
+            known.clear()
+    return found
 
 
 @lru_cache(1 << 12)
@@ -231,7 +231,7 @@ class _Draft(NamedTuple):
 def preview(state: State, index: int, projected: int) -> Preview:
     match notation.split(state.game, index):
         case Take():
-            return replace(_facts(state).preview(index, language()).it, projected=projected)
+            return replace(_offers(_facts(state), (index,))[0][1].it, projected=projected)
         case Column(row, column):
             story = state.game.story(state, index)
             seat = state.fields.seat
