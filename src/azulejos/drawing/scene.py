@@ -17,7 +17,7 @@ from azulejos.core.language import _
 from azulejos.core.state import State
 
 from .keeping import kept
-from .svg import Markup, Number, copy, element, join, move, number, parts_of, words
+from .svg import Markup, Number, copy, element, join, move, number, words
 from .theme import SHADE, THEMES, stylesheet
 from .words import say_board, say_held, say_line, say_place, say_player, say_projected, say_round, say_score, say_space
 
@@ -111,7 +111,7 @@ class Picture:
         how = self.definitions, look.theme, look.layout, look.styled, self.width, self.height, self.game, self.name
         texts: list[str] = [_opening(*how)]
         for part in self.drawn:
-            texts.extend(part if isinstance(part, tuple) else parts_of(part))
+            texts += part if isinstance(part, tuple) else (part,)
         texts.append("</svg>")
         return tuple(texts)
 
@@ -273,7 +273,7 @@ class Seat(NamedTuple):
         texts: list[str] = [self._board(at, width, height)]
         for part in parts:
             if part is not None:
-                texts.extend(part if isinstance(part, tuple) else parts_of(part))
+                texts += part if isinstance(part, tuple) else (part,)
         texts.append("</g>")
         return tuple(texts)
 

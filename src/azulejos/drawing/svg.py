@@ -1,39 +1,18 @@
 """Writing SVG. Everything that is not `Markup` is escaped."""
 
 import re
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 Number = int | float
 
-_LONG = 2500  # characters of a text whose parts are remembered
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 _SPECIAL = re.compile("[&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Markup(str):
-    """Text that is SVG already. Only `element` and `join` make it.
+    """Text that is SVG already. Only `element` and `join` make it."""
 
-    `parts`: of a long text, the texts that it was made of, in order. From one picture to the next most of them are the
-    same objects, so that what changed is found quickly.
-    """
-
-    __slots__ = ("_parts",)
-
-    _parts: tuple[str, ...]
-
-    @staticmethod
-    def of(parts: "Sequence[str]") -> "Markup":
-        """The text that parts make."""
-        text = Markup("".join(parts))
-        if len(text) > _LONG:
-            text._parts = tuple([one for part in parts for one in parts_of(part)])
-        return text
-
-
-def parts_of(text: str) -> tuple[str, ...]:
-    """The parts of a text; the text itself if it has none."""
-    return getattr(text, "_parts", None) or (text,)
+    __slots__ = ()
 
 
 def escape(text: str) -> Markup:
@@ -80,7 +59,7 @@ def element(tag: str, *children: "str | Markup | None", **attributes: "str | Num
     inside = [child if isinstance(child, Markup) else escape(child) for child in children if child is not None]
     if inside:
         parts.append(">")
-        return Markup.of(["".join(parts), *inside, _closing(tag)])
+        return Markup("".join([*parts, *inside, _closing(tag)]))
     parts.append("/>")
     return Markup("".join(parts))
 
@@ -92,7 +71,7 @@ def _closing(tag: str) -> str:
 
 def join(*parts: Markup | None) -> Markup:
     """Concatenated markup."""
-    return Markup.of([part for part in parts if part is not None])
+    return Markup("".join([part for part in parts if part is not None]))
 
 
 def move(x: Number, y: Number, scale: Number = 1, turn: Number = 0) -> str:

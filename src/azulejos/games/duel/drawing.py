@@ -621,7 +621,7 @@ class _Board:
                 for row, (colour, tiles_) in enumerate(lines)
             ],
             *[self._square(position, seat, square, laying) for square in range(SQUARES)],
-            *[self._slots(position, seat, square) for square in range(SQUARES) if fields.square[seat][square]],
+            *[self._slots(position, seat, square) for square in range(SQUARES)],
             *self._bottom(position, seat),
         )
 
@@ -687,11 +687,10 @@ class _Board:
 
     @kept(lambda board, position, seat, square: (board, *_on_square(position.fields, seat, square), seat, square))
     def _slots(self, position: State, seat: int, square: int) -> Markup:
-        """The slots of a plate on the dome."""
-        parts, plate = [], square_of(position.fields, seat, square)
-        assert plate
+        """The slots of a plate on the dome, if there is one."""
+        parts, plate = [], square_of(position.fields, seat, square) or {"slots": (), "tiles": ()}
         across, down = square % SQUARES_ACROSS, square // SQUARES_ACROSS
-        for (row, column), name, colour in zip(CORNER_PLACES, plate["slots"], plate["tiles"], strict=True):
+        for (row, column), name, colour in zip(CORNER_PLACES, plate["slots"], plate["tiles"], strict=False):
             row, column = 2 * down + row, 2 * across + column
             inside = _empty_slot(name)
             if colour:

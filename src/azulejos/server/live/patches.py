@@ -27,24 +27,22 @@ def cut(text: str) -> dict[str, str] | None:
 def patch(before: _Texts, after: _Texts) -> Patch | None:
     """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
     because an id stands twice."""
+    if len(before) != len(after):
+        return _difference("".join(before), "".join(after))
     told = Patch({}, [], {})
-    changed = [k for k, (old, new) in enumerate(zip(before, after, strict=False)) if old is not new and old != new]
-    if len(before) == len(after):
-        for k in changed:
-            found = _inside(before[k], after[k], _piece_after(after, k + 1))
-            if found is None or ("" in found.pieces and k):
-                break
-            told.pieces.update(found.pieces)
-            told.gone.extend(found.gone)
-            told.after.update(found.after)
-        else:
-            return told
-    most = min(len(before), len(after))
-    first = changed[0] if changed else most
-    last = next((k for k in range(most - first) if before[-1 - k] != after[-1 - k]), most - first)
-    start, end = _piece_before(after, first), _piece_after(after, len(after) - last)
-    old, new = before[first : len(before) - last], after[first : len(after) - last]
-    return _difference("".join([start, *old, end]), "".join([start, *new, end]))
+    changed = [k for k, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new and old != new]
+    for k in changed:
+        old, new, rest = before[k], after[k], _piece_after(after, k + 1)
+        found = _inside(old, new, rest)
+        if found is None or ("" in found.pieces and k):  # it concerns the piece that goes on there, too
+            start = _piece_before(after, k)
+            found = _difference(start + old + rest, start + new + rest)
+            if found is None:
+                return None
+        told.pieces.update(found.pieces)
+        told.gone.extend(found.gone)
+        told.after.update(found.after)
+    return told
 
 
 @lru_cache(1 << 13)
