@@ -175,27 +175,29 @@ def _picks_of(take: Take, seat: int, count: int, others: int) -> tuple[Pick, ...
 _FULL, _ON_WALL = SIZE, SIZE + 1  # why a line does not take a colour, unless it holds another one
 
 
-def closed(state: State) -> Iterator[Closed]:
+def closed(state: State) -> list[Closed]:
     """For each group of tiles the lines that do not take it."""
-    fields = state.fields
+    fields, found = state.fields, list[Closed]()
     if fields.phase != encoding.DRAFT:
-        return
+        return found
     seat, known = fields.seat, _known_closed[language()]
     lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
     why = [_FULL if tiles == row + 1 else colour if tiles else _ON_WALL for row, (colour, tiles) in enumerate(lines)]
+    said = [(row << 3 | why[row]) << 2 | seat for row in range(SIZE)]
     rows = [[row for row in range(SIZE) if not taken >> row + 1 & 1] for taken in _counts(fields.open[seat])]
     for source, counts in enumerate(_facts(state).counts):
         for colour, tiles in enumerate(counts):
             if tiles:
                 for row in rows[colour]:
-                    key = source, colour, row, why[row], seat
-                    found = known.get(key)
-                    if found is None:
-                        found = known[key] = _closed(*key)
-                    yield found
+                    key = source * SIZE + colour << 8 | said[row]
+                    one = known.get(key)
+                    if one is None:
+                        one = known[key] = _closed(source, colour, row, why[row], seat)
+                    found.append(one)
+    return found
 
 
-_known_closed = defaultdict[str, dict[tuple[int, ...], Closed]](dict)  # by language; there are few
+_known_closed = defaultdict[str, dict[int, Closed]](dict)  # by language and what is said; there are few
 
 
 def _closed(source: int, colour: int, row: int, why: int, seat: int) -> Closed:
