@@ -1,6 +1,6 @@
 """How much a server bears: one process with SQLite on this machine, and everybody who plays at it.
 
-    python bench/server_load.py [--sockets 2000] [--rate 200] [--seconds 20] [--pictures]
+    python bench/server_load.py [--sockets 2000] [--rate 200] [--seconds 20] [--pictures] [--game azul]
     python bench/server_load.py --stored 10000
     python bench/server_load.py --idle 1000
     python bench/server_load.py --processes 4
@@ -335,8 +335,8 @@ class Table:
 class Players:
     """Everybody who plays at the server."""
 
-    def __init__(self, address: str, pictures: bool) -> None:
-        self.address, self.pictures = address, pictures
+    def __init__(self, address: str, pictures: bool, game: str = "azul") -> None:
+        self.address, self.pictures, self.game = address, pictures, game
         self.times = Times()
         self.tables: list[Table] = []
         self.cookies: list[str] = []
@@ -368,7 +368,9 @@ class Players:
 
             async def one(seed: int) -> Table:
                 async with gate:
-                    answer = await people[0].post("/tables", data={"game": "azul", "seat-0": "me", "seat-1": "friend"})
+                    answer = await people[0].post(
+                        "/tables", data={"game": self.game, "seat-0": "me", "seat-1": "friend"}
+                    )
                     table = Table(answer.headers["location"].rsplit("/", 1)[1], self.times, seed)
                     for cookie in self.cookies:
                         table.players.append(await self.sit(table, cookie))
@@ -566,7 +568,7 @@ async def in_processes(address: str, processes: Sequence[int], tables: int, seco
 
 
 async def measure(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
-    players = Players(address, chosen.pictures)
+    players = Players(address, chosen.pictures, chosen.game)
     figures: dict[str, Any] = {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
     figures["memory at first, MB"] = memory(process)
     begun = time.perf_counter()
@@ -596,6 +598,7 @@ def main() -> int:
     parser.add_argument("--sockets", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--game", default="azul")
     parser.add_argument("--pictures", action="store_true", help="ask for boards, as pages do")
     parser.add_argument("--stored", type=int, metavar="TABLES", help="measure only how soon such a server is ready")
     parser.add_argument("--idle", type=int, metavar="SOCKETS", help="measure only what idle sockets cost")
