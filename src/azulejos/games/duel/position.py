@@ -560,19 +560,23 @@ def to_dict(state: State) -> dict[str, Any]:
         "hand": [PLATES[plate] for plate in notation.plates_in(fields.hand)],
         "hand_unseen": {name: fields.hand_unseen[kind] for kind, name in enumerate(KIND_NAMES)},
         "plate": PLATES[fields.plate] if fields.plate != encoding.NO_PLATE else None,
-        "large_factory": {"sun": counts(fields.sun[LARGE]), "moon": counts(fields.moon)},
+        "large_factory": {"sun": _counts(fields.sun[LARGE]), "moon": _counts(fields.moon)},
         "factories": [factory_of(fields, factory) for factory in range(1, FACTORIES)],
-        "bag": counts(fields.bag),
-        "tower": counts(fields.tower),
+        "bag": _counts(fields.bag),
+        "tower": _counts(fields.tower),
         "chips_unseen": chips_in(fields.supply),
         "boards": [_board(fields, seat) for seat in range(PLAYERS)],
     }
 
 
+def _counts(tiles: int) -> dict[str, int]:
+    return displays.counts(notation.TILES, COLOURS, tiles)
+
+
 @lru_cache(1 << 13)
 def counts(tiles: int) -> dict[str, int]:
-    """Not to be changed: cached, because places stay as they are for many actions."""
-    return displays.counts(notation.TILES, COLOURS, tiles)
+    """The same, not to be changed: cached, because places stay as they are for many actions."""
+    return _counts(tiles)
 
 
 def chips_in(chips: int) -> dict[str, int]:
@@ -599,7 +603,7 @@ def _stack(fields: Any) -> dict[str, Any]:
 def factory_of(fields: Any, factory: int) -> dict[str, Any]:
     chip = fields.chip[factory]
     return {
-        "sun": counts(fields.sun[factory]),
+        "sun": _counts(fields.sun[factory]),
         "moon": [COLOURS[colour] for colour in notation.pile_tiles(fields.pile[factory])],
         "chip": {encoding.FACE_DOWN: "face down", encoding.NO_CHIP: None}[chip] if chip < 0 else CHIPS[chip],
     }
@@ -620,7 +624,7 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
             for row in range(SIZE)
         ],
         "dome": [square_of(fields, seat, square) for square in range(SQUARES)],
-        "broken": counts(fields.broken[seat]),
+        "broken": _counts(fields.broken[seat]),
     }
 
 

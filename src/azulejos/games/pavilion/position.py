@@ -178,11 +178,11 @@ def to_dict(state: State) -> dict[str, Any]:
         "to_choose": fields.picks,
         "start": fields.start,
         "token_in_centre": bool(fields.token),
-        "supply": counts(fields.supply),
-        "factories": [counts(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
-        "centre": counts(fields.source[encoding.CENTRE]),
-        "bag": counts(fields.bag),
-        "tower": counts(fields.tower),
+        "supply": _counts(fields.supply),
+        "factories": [_counts(tiles) for tiles in fields.source[1 : 1 + FACTORIES[fields.players]]],
+        "centre": _counts(fields.source[encoding.CENTRE]),
+        "bag": _counts(fields.bag),
+        "tower": _counts(fields.tower),
         "boards": [_board(fields, seat) for seat in range(fields.players)],
     }
 
@@ -191,8 +191,8 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
     keeping = fields.phase == encoding.KEEP and fields.seat == seat
     return {
         "score": fields.score[seat],
-        "tiles": counts(fields.hand[seat]),
-        "kept": counts(fields.kept) if keeping else {},
+        "tiles": _counts(fields.hand[seat]),
+        "kept": _counts(fields.kept) if keeping else {},
         "passed": bool(fields.passed >> seat & 1),
         "stars": {
             name: [None if colour is None else COLOURS[colour] for colour in star]
@@ -201,7 +201,11 @@ def _board(fields: Any, seat: int) -> dict[str, Any]:
     }
 
 
+def _counts(tiles: int) -> dict[str, int]:
+    return displays.counts(TILES, COLOURS, tiles)
+
+
 @lru_cache(1 << 13)
 def counts(tiles: int) -> dict[str, int]:
-    """Not to be changed: cached, because places stay as they are for many actions."""
-    return displays.counts(TILES, COLOURS, tiles)
+    """The same, not to be changed: cached, because places stay as they are for many actions."""
+    return _counts(tiles)
