@@ -25,7 +25,8 @@ MOST_TOGETHER = 256  # appends that share a statement
 PATIENCE = 7.0  # seconds for which a database that is away is waited for
 ONCE_MORE = 1.0  # seconds for which it is tried by somebody who comes when it has been away for longer
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
-_decode_notice = msgspec.json.Decoder(Notice).decode
+_decode_notices = msgspec.json.Decoder(list[Notice]).decode
+MOST_NOTICES = 40  # that fit into the 8000 bytes of a notification
 _LOST = (
     OSError,
     asyncpg.PostgresConnectionError,
@@ -89,6 +90,10 @@ class _Job(NamedTuple):
     at: float
 
 
+def _said(notices: Sequence[Notice]) -> str:
+    return msgspec.json.encode(notices).decode()
+
+
 def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[list[Any]]:
     return [[row[k] for row in rows] for k in range(count)]
 
@@ -104,7 +109,8 @@ class PostgresStore(Queries):
         self._listening: asyncio.Task[None] | None = None
         self._waiting: list[_Job] = []  # to be appended
         self._appending: asyncio.Task[None] | None = None
-        self._away = 0.0  # since when the database has been away; 0: it is there
+        self._well = 0.0  # when the database answered last
+        self._away = 0.0  # since when it has been away; 0: it is there
 
     @staticmethod
     async def open(address: str, process: str) -> "PostgresStore":
@@ -130,12 +136,12 @@ class PostgresStore(Queries):
             try:
                 async with self._pool.acquire(timeout=left) as connection, asyncio.timeout(left):
                     done = await work(connection)
-                self._away = 0.0
+                self._well, self._away = time.monotonic(), 0.0
                 return done
             except _LOST as error:
                 if not self._away:
                     log.warning("the database is away: %s", type(error).__name__)
-                self._away = self._away or now
+                self._away = self._away or max(now, self._well)
                 if self._pool.is_closing() or time.monotonic() > end - ONCE_MORE:
                     raise Unavailable("the database is away") from error
                 await asyncio.sleep(0.2)
@@ -219,8 +225,7 @@ class PostgresStore(Queries):
             for number, at, event in zip(range(change.first, change.last + 1), times, change.events, strict=True):
                 logged.append((name, number, at, msgspec.json.encode(event).decode()))
             latest[name] = change.summary, times[-1]
-            notice = Notice(self._process, name, change.last, contested=change.contested)
-            notices.append(msgspec.json.encode(notice).decode())
+            notices.append(Notice(self._process, name, change.last, contested=change.contested))
         listed = [
             (
                 *(name, summary.phase, summary.public, at, "\n".join(filter(None, summary.owners)), summary.computer),
@@ -239,7 +244,7 @@ class PostgresStore(Queries):
             *_columns([(name, *what) for name, what in records.items()], 3),
             *_columns([(name, *what) for name, what in saved.items()], 3),
             CHANNEL,
-            notices,
+            [_said(notices[k : k + MOST_NOTICES]) for k in range(0, len(notices), MOST_NOTICES)],
         )
 
     async def _holds(self, changes: Sequence[Change]) -> bool:
@@ -288,10 +293,13 @@ class PostgresStore(Queries):
     async def _listen(self, heard: Heard, listening: asyncio.Event) -> None:
         """Listen on a connection of its own, reconnecting when it is lost; notifications may then have been missed."""
 
+        mine = f'[{{"process":"{self._process}",'
+
         def hear(connection: object, process: int, channel: str, text: object) -> None:
-            notice = _decode_notice(str(text))
-            if notice.process != self._process:
-                heard(notice)
+            said = str(text)
+            if not said.startswith(mine):
+                for notice in _decode_notices(said):
+                    heard(notice)
 
         while True:
             lost = asyncio.Event()
@@ -311,7 +319,7 @@ class PostgresStore(Queries):
                 connection.terminate()
 
     async def notify(self, notice: Notice) -> None:
-        await self._write("SELECT pg_notify($1, $2)", CHANNEL, msgspec.json.encode(notice).decode())
+        await self._write("SELECT pg_notify($1, $2)", CHANNEL, _said([notice]))
 
 
 async def _migrate(connection: Any) -> None:
