@@ -16,7 +16,8 @@ Prints, and writes as JSON:
 `--stored`: only how long a server takes to be ready that has so many tables, and one that has none. `--idle`: only what
 a socket costs that nobody uses, of a program and of a page. `--processes`: only saturation of one process, and of as
 many, over PostgreSQL and behind nginx as in `deploy/`. Where there are fewer cores than processes, compare the servers'
-processor time a move; the longest wait shows whether processes hold each other up.
+processor time a move, best at a rate that is the same for each process: moves that come together share work. The
+longest wait shows whether processes hold each other up.
 
 At each table two people play, each with a connection and a cookie of their own. They speak the protocol as programs do,
 without pictures; `--pictures` asks for boards as pages do, compressed. Players and server share the machine's cores, so
@@ -59,7 +60,9 @@ ROOT = Path(__file__).parents[1]
 QUERY = {False: "", True: "?layout=wide&theme=light&patches=1"}
 T = TypeVar("T")
 TABLES = 200  # of each of several processes: enough games to last
+RATE = 100  # moves a second of each of them, at which they do not wait for processors
 WARM = 2.0  # seconds in which everything is loaded
+KNOWN = 32.0  # seconds after which a process knows that nobody else has its tables
 PARTS = 8  # of the time of moves at a rate
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 
@@ -561,7 +564,15 @@ async def in_processes(address: str, processes: Sequence[int], tables: int, seco
     players = Players(address, pictures=False)
     await players.come(tables)
     await saturate(players, processes, WARM)
+    await asyncio.sleep(KNOWN)
+    for table in players.tables:
+        table.then = None
+    players.times.acknowledged.clear()
+    used = sum(map(cpu, processes))
+    moves = (await at_a_rate(players, RATE * len(processes), seconds))["moves"]
+    rated = round(1e6 * (sum(map(cpu, processes)) - used) / moves)
     figures = await saturate(players, processes, seconds)
+    figures[f"the same at {RATE} moves a second of each process, us"] = rated
     figures["longest, ms"] = round(1000 * max(players.times.acknowledged), 1)
     players.go()
     return figures

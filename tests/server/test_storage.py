@@ -13,6 +13,8 @@ import pytest
 
 import azulejos as az
 from azulejos.server.live import hall as halls
+from azulejos.server.live.fairness import Who
+from azulejos.server.live.thinking import Thinkers
 from azulejos.server.storage import Change, Conflict, Notice, SqliteStore, Store, Summary, Unavailable, open_store
 from azulejos.server.storage import snapshot as snapshots
 from azulejos.server.storage.migrating import migrations
@@ -329,11 +331,42 @@ def test_other_processes_are_woken(postgres: Postgres, tmp_path: Path) -> None:
         async with opened_store(address, "one") as one, opened_store(address, "two") as two:
             heard: asyncio.Queue[Notice | None] = asyncio.Queue()
             await two.listen(heard.put_nowait)
-            await one.append([change(opened("a"))])
+            await one.append([msgspec.structs.replace(change(opened("a")), notice=Notice("one", "a", 2))])
             assert await heard.get() == Notice("one", "a", 2)
-            await two.append([change(opened("b"))])  # one's own is not heard
-            await one.notify(Notice("one", "b", here=("ana",)))
-            assert await heard.get() == Notice("one", "b", here=("ana",))
+            await two.append([msgspec.structs.replace(change(opened("b")), notice=Notice("two", "b", 2))])
+            many = [Notice("one", "t" * 60 + str(k), k, ("o" * 32,) * 4, contested="c" * 32) for k in range(99)]
+            await one.notify(many)
+            assert [await heard.get() for _ in many] == many, "one's own is not heard"
+
+    asyncio.run(run())
+
+
+def test_moves_at_a_table_of_one_process_are_told_together(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A moment later, with the position that nobody may ask about."""
+    monkeypatch.setattr(halls, "BEAT", 0)
+
+    async def run() -> None:
+        address = tmp_path, postgres.fresh()
+        async with opened_store(address, "two") as two:
+            hall = halls.Hall(await open_store(*address, "one"), Thinkers(1), "one")
+            hall.ready["azul"].set()
+            table = await hall.open(GAME, [Chair("Ana", "ana"), Chair("Ben", "ben")])
+            live = await hall.find(table.id)
+            assert live
+            heard: asyncio.Queue[Notice | None] = asyncio.Queue()
+            await two.listen(heard.put_nowait)
+            hall.join(live, Who("ana"), 1, lambda news: None)
+            for _ in range(3):
+                table = live.table
+                assert table.turn is not None
+                move = Play(table.turn, str(next(iter(table.state.actions))), table.position)
+                await hall.carry_out(live, move, table.seats[table.turn].owner)
+            latest = Notice("one", table.id, live.table.number, contested=halls.hashed(live.contested()))
+            while await heard.get() != latest:
+                pass
+            await hall.close()
 
     asyncio.run(run())
 
@@ -369,7 +402,7 @@ def test_a_database_that_restarts_loses_nothing_and_is_heard_again(postgres: Pos
             heard: asyncio.Queue[Notice | None] = asyncio.Queue()
             await two.listen(heard.put_nowait)
             start = opened("a")
-            await one.append([change(start)])
+            await one.append([msgspec.structs.replace(change(start), notice=Notice("one", "a", 2))])
             await heard.get()
             await asyncio.to_thread(postgres.stop)
             with pytest.raises(Unavailable):

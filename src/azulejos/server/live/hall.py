@@ -62,6 +62,7 @@ FORGOTTEN_AFTER = 600.0  # seconds after which a table at which nobody is leaves
 OVER_FORGOTTEN_AFTER = 30.0  # the same when its game is over: it has all its positions, and is seldom asked for
 PRESENCE = 0.02  # seconds for which everybody who is told makes the next telling of who is here wait
 BEAT = 15.0  # seconds between two notices of who is here; three missed are an absence
+TOGETHER = 0.1  # seconds for which what other processes are told is collected
 CLAIMED_FOR = 6.0  # seconds for which a process may think without saying so again
 MOST_BROKEN = 1000  # unreadable tables that are remembered
 AT_ONCE = 20  # tables that may be closed at one time for being idle
@@ -120,6 +121,7 @@ class Live:
     refused: tuple[Table | None, Any, dict[Any, Any]] = field(default_factory=lambda: (None, None, {}))
     announced: float = -math.inf  # when who is here was told last
     announcing: bool = False  # will it be told soon?
+    loaded: float = field(default_factory=time.monotonic)
     used: float = field(default_factory=time.monotonic)
     moved: float = field(default_factory=time.monotonic)
     missed: frozenset[int] = NO_SEATS  # seats that were away and overdue when it was last told
@@ -146,6 +148,10 @@ class Live:
             view = _contested(self.table)
             self.asked = self.table, view
         return view
+
+    def alone(self) -> bool:
+        """Is everybody at this table here? Others have had the time to say that somebody is there."""
+        return bool(self.guests) and time.monotonic() - self.loaded > 2 * BEAT and not self.others()
 
     def watching(self, everywhere: bool = True) -> int:
         """How many visitors look on; in this process, or everywhere."""
@@ -233,6 +239,7 @@ class Hall:
         self.arrivals: Share = Share(self.limits.requests, 60)
         self._live: dict[str, Live] = {}
         self._contested: dict[str, tuple[str, float]] = {}  # by table: positions in other processes, and since when
+        self._untold: dict[tuple[str, bool], Notice] = {}  # for other processes, by table; is it about who is here?
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -351,11 +358,14 @@ class Hall:
         if not self._openings.allows(who):
             raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
 
-    def _change(self, progress: Progress) -> Change:
-        """What is appended to the log; for other processes with the position that people play against each other."""
-        contested = hashed(_contested(progress.after)) if self.store.shared else ""
+    def _change(self, progress: Progress, alone: bool = False) -> Change:
+        """What is appended to the log. Other processes are told with it; a little later, of many moves at once, where
+        nobody there waits for it."""
         change = _change(progress)
-        return msgspec.structs.replace(change, contested=contested) if contested else change
+        if not self.store.shared:
+            return change
+        notice = Notice(self.process, change.summary.id, change.last, contested=hashed(_contested(progress.after)))
+        return change if alone else msgspec.structs.replace(change, notice=notice)
 
     async def _keep(self, changes: Sequence[Change]) -> None:
         """Raises Conflict, and Refusal if nothing can be kept."""
@@ -452,7 +462,8 @@ class Hall:
                 progress = change(live.table)
                 if not progress.events:
                     return progress
-                changes = [self._change(progress)]
+                alone = self.store.shared and live.alone()
+                changes = [self._change(progress, alone)]
                 if progress.after.next_table and not progress.before.next_table:
                     if not self._openings.allows(who):
                         words = _("you have opened many tables in a short time; wait for ten minutes")
@@ -467,6 +478,10 @@ class Hall:
                 self._tell(live, progress)
                 if changes[0].seats_changed:
                     self._announce(live)
+                elif alone:
+                    self._notify(
+                        Notice(self.process, live.table.id, live.table.number, contested=hashed(live.contested()))
+                    )
                 return progress
 
     async def close_table(self, identifier: str, reason: str) -> bool:
@@ -561,13 +576,23 @@ class Hall:
             owners = tuple(seat.owner for seat in live.table.seats if seat.owner in here)
             watching = live.watching(everywhere=False)
             contested = hashed(live.contested())
-            self.spawn(self._notify(Notice(self.process, live.table.id, 0, owners, watching, contested)))
+            self._notify(Notice(self.process, live.table.id, live.table.number, owners, watching, contested))
 
-    async def _notify(self, notice: Notice) -> None:
+    def _notify(self, notice: Notice) -> None:
+        """Tell other processes soon, together with what else there is to tell."""
+        if not self._untold:
+            self.spawn(self._notify_all())
+        key = notice.table, notice.here is not None
+        self._untold.pop(key, None)
+        self._untold[key] = notice  # the latest last
+
+    async def _notify_all(self) -> None:
+        await asyncio.sleep(TOGETHER)
+        notices, self._untold = list(self._untold.values()), {}
         try:
-            await self.store.notify(notice)
+            await self.store.notify(notices)
         except Unavailable:  # the next beat repeats it
-            log.warning("who is here could not be told")
+            log.warning("other processes could not be told what happens here")
 
     # --- other processes ---
 
@@ -582,7 +607,7 @@ class Hall:
         if found := self._live.get(notice.table):
             if notice.here is not None:
                 self._note_presence(found, notice.process, frozenset(notice.here), notice.watching)
-            elif notice.number > found.table.number:
+            if notice.number > found.table.number:
                 self.spawn(self._look_again(found))
 
     async def _look_again(self, live: Live) -> None:

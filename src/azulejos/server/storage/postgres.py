@@ -26,7 +26,7 @@ PATIENCE = 7.0  # seconds for which a database that is away is waited for
 ONCE_MORE = 1.0  # seconds for which it is tried by somebody who comes when it has been away for longer
 _MIGRATING = 0x617A756C  # the advisory lock under which the form is changed
 _decode_notices = msgspec.json.Decoder(list[Notice]).decode
-MOST_NOTICES = 40  # that fit into the 8000 bytes of a notification
+MOST_NOTICES = 20  # that fit into the 8000 bytes of a notification
 _LOST = (
     OSError,
     asyncpg.PostgresConnectionError,
@@ -90,8 +90,10 @@ class _Job(NamedTuple):
     at: float
 
 
-def _said(notices: Sequence[Notice]) -> str:
-    return msgspec.json.encode(notices).decode()
+def _said(notices: Sequence[Notice]) -> list[str]:
+    """Notices as notifications."""
+    parts = [notices[k : k + MOST_NOTICES] for k in range(0, len(notices), MOST_NOTICES)]
+    return [msgspec.json.encode(part).decode() for part in parts]
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[list[Any]]:
@@ -225,7 +227,8 @@ class PostgresStore(Queries):
             for number, at, event in zip(range(change.first, change.last + 1), times, change.events, strict=True):
                 logged.append((name, number, at, msgspec.json.encode(event).decode()))
             latest[name] = change.summary, times[-1]
-            notices.append(Notice(self._process, name, change.last, contested=change.contested))
+            if change.notice:
+                notices.append(change.notice)
         listed = [
             (
                 *(name, summary.phase, summary.public, at, "\n".join(filter(None, summary.owners)), summary.computer),
@@ -244,7 +247,7 @@ class PostgresStore(Queries):
             *_columns([(name, *what) for name, what in records.items()], 3),
             *_columns([(name, *what) for name, what in saved.items()], 3),
             CHANNEL,
-            [_said(notices[k : k + MOST_NOTICES]) for k in range(0, len(notices), MOST_NOTICES)],
+            _said(notices),
         )
 
     async def _holds(self, changes: Sequence[Change]) -> bool:
@@ -318,8 +321,8 @@ class PostgresStore(Queries):
             finally:
                 connection.terminate()
 
-    async def notify(self, notice: Notice) -> None:
-        await self._write("SELECT pg_notify($1, $2)", CHANNEL, _said([notice]))
+    async def notify(self, notices: Sequence[Notice]) -> None:
+        await self._write("SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS n (notice)", CHANNEL, _said(notices))
 
 
 async def _migrate(connection: Any) -> None:

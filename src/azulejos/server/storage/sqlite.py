@@ -160,7 +160,7 @@ class SqliteStore(Queries):
     async def listen(self, heard: Heard) -> None:
         """Nothing to do: no other process shares the file."""
 
-    async def notify(self, notice: Notice) -> None:
+    async def notify(self, notices: Sequence[Notice]) -> None:
         """Nothing to do: no other process shares the file."""
 
 

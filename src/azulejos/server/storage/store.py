@@ -53,7 +53,7 @@ class Change(msgspec.Struct, frozen=True):
     """Events to be added to a table, the first of them with the number `first`, and what lists show after that.
 
     `times`: when each happened, if not now. `record`: of the game, if it is over. `snapshot`: of the table after it.
-    `contested`: as in the notice.
+    `notice`: what other processes are told of it, if anything.
     """
 
     first: int
@@ -62,7 +62,7 @@ class Change(msgspec.Struct, frozen=True):
     times: Sequence[float] = ()
     record: str = ""
     snapshot: bytes = b""
-    contested: str = ""
+    notice: "Notice | None" = None
 
     @property
     def last(self) -> int:
@@ -175,8 +175,8 @@ class Store(Protocol):
         """Receive notifications of other processes; none, if the store is not shared."""
         ...
 
-    async def notify(self, notice: Notice) -> None:
-        """Notify the other processes who is connected here. Appends are notified automatically."""
+    async def notify(self, notices: Sequence[Notice]) -> None:
+        """Notify the other processes."""
         ...
 
     async def close(self) -> None: ...
