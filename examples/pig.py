@@ -312,7 +312,7 @@ def picture(state: az.State, **how: Any) -> Picture:
     seats, top = Seat.all(state, look), 6.4 * size
     for seat in look.seats:
         head = seats[seat].head(size, width - 24 - size, 1.6 * size, size)
-        parts.append(seats[seat].board(head, at=move(12, top), width=width - 24, height=2.4 * size))
+        parts.append(seats[seat].board(head, at=(12, top), width=width - 24, height=2.4 * size))
         top += 2.8 * size
     name = f"Pig, round {state.round}"
     return look.picture(*parts, width=width, height=top, definitions=Markup(), name=name, game="pig")

@@ -1,12 +1,8 @@
 """Many games at once, as arrays."""
 
-import os
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
-from queue import Empty, SimpleQueue
-from threading import Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
 
@@ -23,6 +19,7 @@ from azulejos.core.state import State
 from azulejos.core.streams import streams
 
 from . import stepping
+from .threads import SHARES, pool
 
 Array = npt.NDArray[Any]
 Rewards = Literal["win", "margin"]
@@ -34,7 +31,6 @@ MOST_GAMES = 2**31 - 1
 # Games: with fewer, one thread is done before the others are awake.
 WORTH_WAKING = 256  # to step or observe
 WORTH_WAKING_FOR_CHOICES = 16_384  # at random
-SHARES = 2  # of the games, for each thread: who is done first takes another
 
 
 def batch(
@@ -334,19 +330,7 @@ class Batch:
         if threads == 1 or self.n < worth_waking:
             return [call(0, self.n, *arguments)]
         shares = SHARES * threads
-        edges = [self.n * share // shares for share in range(shares + 1)]
-        jobs, results = _jobs(threads - 1), SimpleQueue[Any]()
-        for share in range(1, shares):
-            jobs.put((results, call, edges[share], edges[share + 1], arguments))
-        own = call(0, edges[1], *arguments)
-        with suppress(Empty):  # what no thread has begun yet is ours too
-            while True:
-                _do(*jobs.get_nowait())
-        returned = [own, *(results.get() for _ in range(1, shares))]
-        for one in returned:
-            if isinstance(one, BaseException):
-                raise one
-        return returned
+        return pool(threads - 1).run(call, [self.n * share // shares for share in range(shares + 1)], arguments)
 
     def _take(self, actions: Any) -> Array:
         taken: Array = np.asarray(actions)
@@ -415,28 +399,3 @@ def _entry_points(name: str, kind: type[Game]) -> SimpleNamespace:
     entry_points = (*stepping.ENTRY_POINTS, *stepping.RESULTS)
     shared = bind((), stepping.SHARED_ENTRY_POINTS, nothing, "every game", counted=False)
     return SimpleNamespace(**{**shared, **bind(stepping.RULES, entry_points, names_of(kind()), name, counted=False)})
-
-
-@cache
-def _jobs(threads: int) -> "SimpleQueue[Any]":
-    """A queue of shares of games, for this many threads. An executor would hand over in twice the time."""
-    jobs: SimpleQueue[Any] = SimpleQueue()
-    for _ in range(threads):
-        Thread(target=_work, args=(jobs,), name="azulejos-batch", daemon=True).start()
-    return jobs
-
-
-def _work(jobs: "SimpleQueue[Any]") -> None:
-    while True:
-        _do(*jobs.get())
-
-
-def _do(results: "SimpleQueue[Any]", call: Any, first: int, last: int, arguments: Any) -> None:
-    try:
-        results.put(call(first, last, *arguments))
-    except BaseException as error:
-        results.put(error)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_jobs.cache_clear)  # a forked process has none of the threads
