@@ -805,7 +805,7 @@ def _settle() -> None:
     """Freeze the objects loaded so far, so that garbage collection does not scan them again and again; and leave it to
     the sweep to scan all others, which holds everybody up for half a second where thousands are connected."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 1_000_000)
+    gc.set_threshold(50_000, 20, 1_000_000)
 
 
 def new_word() -> str:
