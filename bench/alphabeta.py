@@ -11,8 +11,8 @@ played on to the end of the round as `search` does it, and judged by the same fi
 import argparse
 import sys
 from functools import cache
-from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +24,8 @@ from azulejos.core.state import State
 from azulejos.games.azul.judgement import ones
 from azulejos.games.azul.kernels import COLUMN_MASK, ROW_MASK, occupied
 from azulejos.games.azul.tables import COLUMN_OF, SIZE
-from azulejos.players import NO_LIMIT, Choice, Limit, engine, tree
-from azulejos.players.search import Tree
+from azulejos.players import NO_LIMIT, Choice, Limit, engine
+from azulejos.players.search import Tree, names_and_rules
 from azulejos.players.tree import evaluate, roll_out
 
 DEEPEST = 100  # actions of a round
@@ -61,9 +61,9 @@ def outlook(state: Any, seat: int) -> float:
 
 def leaf_value(state: Any, mine: int, until: int, judged: bool, one: Any) -> float:
     """What a leaf is worth to the seat that searches: points ahead, or, judged, the chance to win."""
-    values, inputs, weights, patterns, hidden, out, ratings, keys = one
+    values, inputs, weights, patterns, hidden, linear, out, ratings, rows, keys = one
     if judged:
-        roll_out(state, until, out, ratings, keys, 0.0)
+        roll_out(state, until, out, ratings, rows, linear, keys, 0.0)
         evaluate(state, values, inputs, weights, patterns, hidden, out, 0.1)
         return float(values[mine])
     if turn(state) == -2:
@@ -145,8 +145,8 @@ def deepen(states: Any, moves: Any, levels: Any, bounds: Any, one: Any, most: in
 
 @cache
 def entry_point(kernels: ModuleType, judgement: ModuleType) -> Any:
-    names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **vars(judgement)}))
-    return bind([*tree.RULES, outlook, leaf_value, open_level], [deepen], names, "azul-alphabeta")["deepen"]
+    names, rules, _ = names_and_rules(kernels, judgement, "azul")
+    return bind([*rules, outlook, leaf_value, open_level], [deepen], names, "azul-alphabeta")["deepen"]
 
 
 class AlphaBeta:
@@ -168,7 +168,7 @@ class AlphaBeta:
             np.zeros((DEEPEST + 1, len(m.actions)), np.int16),
             np.zeros((2, DEEPEST + 1), np.int64),
             np.zeros((3, DEEPEST + 1)),
-            (m.values, m.inputs, m.weights, m.patterns, m.hidden, m.actions, m.ratings, m.keys),
+            (m.values, m.inputs, m.weights, m.patterns, m.hidden, m.linear, m.actions, m.ratings, m.rows, m.keys),
             self.nodes,
             self.judged,
             found,

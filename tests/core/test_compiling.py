@@ -100,8 +100,8 @@ from azulejos.players.search import entry_points, network_of
 
 for name in sys.argv[1:]:
     game = az.make(name)
-    states, (weights, patterns, hidden) = game.empty(1), network_of(game.judgement)
-    inputs = np.zeros((2, weights.shape[1]))
+    states, (weights, patterns, hidden, *_) = game.empty(1), network_of(game, game.judgement)
+    inputs = np.zeros((2, weights.shape[1]), np.float32)
     states["players"], states["round_no"] = 2, 2
     entry_points(game.kernels, game.judgement, name).list_inputs(
         states, 0, inputs, patterns, hidden, game.actions_buffer()

@@ -48,8 +48,11 @@ def chance(state: az.State, seat: int) -> float:
     if state.outcome:
         ahead = (state.scores[seat] - state.scores[1 - seat]) / tree.FINAL_POINTS
     else:
-        game, (weights, patterns, hidden) = state.game, network_of(state.game.judgement)
-        inputs, found = np.zeros((2, weights.shape[1])), entry_points(game.kernels, game.judgement, game.name)
+        game, (weights, patterns, hidden, *_) = state.game, network_of(state.game, state.game.judgement)
+        inputs, found = (
+            np.zeros((2, weights.shape[1]), np.float32),
+            entry_points(game.kernels, game.judgement, game.name),
+        )
         row = found.list_inputs(state.array(), 0, inputs, patterns, hidden, game.actions_buffer())
         ahead = float(weights[row] @ (inputs[seat] - inputs[1 - seat]))
     share = 1 / (1 + math.exp(-ahead))

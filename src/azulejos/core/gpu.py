@@ -52,7 +52,11 @@ class Kernel:
         if not self._specialized:
             with as_on_the_cpu():
                 self._kernel, self._specialized = self._kernel.specialize(self._n, *arguments), True
-        self._kernel[-(-self._n // self._threads), self._threads](self._n, *arguments)
+        self.launch(self._n, *arguments)
+
+    def launch(self, n: int, *arguments: Any) -> None:
+        """Run a kernel that has been called before for another number of threads."""
+        self._kernel[-(-n // self._threads), self._threads](n, *arguments)
 
 
 @contextmanager

@@ -68,8 +68,8 @@ def stage(state: Any) -> int:
 def features(state: Any, seat: int, out: Any) -> None:
     """Features of a seat's position when a stage has just ended (float64[:]).
 
-    Their sum, weighted by the row `chapter(state)` of the game's `WEIGHTS` (float64 [chapters, features and patterns]),
-    is the seat's logit: the chances to win are the softmax over the seats.
+    Their sum, weighted by the row `chapter(state)` of the variant's weights, is the seat's logit: the chances to win
+    are the softmax over the seats.
     """
     raise NotImplementedError
 
@@ -77,14 +77,14 @@ def features(state: Any, seat: int, out: Any) -> None:
 def list_things(state: Any, seat: int, out: Any) -> int:
     """List the things on a seat's board when a stage has just ended, as numbers from 1 (int16[:]); how many.
 
-    They are rows of the game's `PATTERNS` (float64 [1 + THINGS, patterns]). A pattern's value is the ReLU of the sum of
-    these rows and of row 0; patterns are weighted after the features.
+    They are rows of the network's `patterns`. A pattern's value is the ReLU of the sum of these rows and of row 0.
+    Patterns are weighted after the features, and behind them a hidden layer over the patterns of all seats.
     """
     raise NotImplementedError
 
 
 def chapter(state: Any) -> int:
-    """Which row of `WEIGHTS` fits a position: by its variant and its stage."""
+    """Which row of the weights fits a position: by its stage."""
     raise NotImplementedError
 
 
@@ -96,8 +96,23 @@ def standing(state: Any, seat: int) -> int:
 def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
     """Rate each of the `count` actions in `out` for the seat to act, into `ratings` (float64[:]).
 
-    The prior of an action is softmax(rating). The last 64 places of `ratings` are scratch.
+    The prior of an action is softmax(rating). The last 128 places of `ratings` are scratch.
     """
+    raise NotImplementedError
+
+
+def describe_actions(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    """Describe each of the `count` actions in `out` for the seat to act by eight rows of the network's `linear` and
+    `priors`, numbers from 1, into `rows` (int16 [count + 1, 8]); the last eight describe the position.
+
+    The last 128 places of `ratings`, and the last 128 rows of `rows`, are scratch. It follows `rate`, and can use what
+    that left in the scratch.
+    """
+    raise NotImplementedError
+
+
+def describe_briefly(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    """The same for rollouts: the first `BRIEF` rows of each action, and none of the position."""
     raise NotImplementedError
 
 

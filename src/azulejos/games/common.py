@@ -4,7 +4,6 @@ A game adopts a rule with its own numbers: `tiles_of = adopt(common.tiles_of, __
 Tiles in one place are packed: for each colour its count, of COUNT_BITS bits, the first colour in the lowest.
 """
 
-from pathlib import Path
 from typing import Any
 
 from azulejos.core.arrays import np
@@ -26,12 +25,6 @@ def runs(size: int) -> Any:
                 last += 1
             found[spaces, place] = last - first + 1 if spaces >> place & 1 else 0
     return found
-
-
-def fitted(module: str, file: str) -> Any:
-    """A table of numbers that lies beside a module of judgement; a first line of names is skipped."""
-    path = Path(module).with_name(file)
-    return np.loadtxt(path, delimiter=",", skiprows=int(path.stem == "weights"))
 
 
 # Each game's own. Nothing compiles with these.
@@ -118,11 +111,9 @@ def stage(state):
 
 
 @rule
-def chapter_of(side, state):
-    """Each side of the board, 0 or 1, and number of players has CHAPTERS: one for each round from the second on, later
-    rounds being like the last."""
-    variant = 3 * np.int64(side) + np.int64(state.players) - 2
-    return CHAPTERS * variant + min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
+def chapter(state):
+    """One of CHAPTERS: for each round from the second on, later rounds being like the last."""
+    return min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
 
 
 # --- observations ---

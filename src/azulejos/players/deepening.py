@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from azulejos.core.kernels import apply, legal, rate, stage, turn
+from azulejos.core.kernels import apply, legal, stage, turn
 from azulejos.core.maths import exp, log
 
-from .tree import MARGIN, NONE, evaluate, roll_out
+from .tree import MARGIN, NONE, evaluate, rate_well, roll_out
 
 TRANSPOSITION = np.dtype(
     [
@@ -84,10 +84,12 @@ def hashed(words: Any, level: int) -> Any:
     return mixed ^ mixed >> _S29
 
 
-def list_moves(state: Any, moves: Any, costs: Any, ratings: Any, first: int) -> int:
+def list_moves(
+    state: Any, moves: Any, costs: Any, ratings: Any, rows: Any, linear: Any, priors: Any, first: int
+) -> int:
     """List the actions and the depth each costs, the likeliest first, but `first` before all; how many."""
     count = legal(state, moves)
-    rate(state, moves, count, ratings)
+    rate_well(state, moves, count, ratings, rows, linear, priors)
     for k in range(1, count):
         move, rating, place = moves[k], ratings[k], k
         while place > 0 and ratings[place - 1] < rating:
@@ -132,10 +134,21 @@ def slot(transpositions: Any, hash: Any) -> Any:
 
 
 def open_level(
-    level: Any, state: Any, moves: Any, costs: Any, ratings: Any, first: int, own: bool, bounds: Any, depth: float
+    level: Any,
+    state: Any,
+    moves: Any,
+    costs: Any,
+    ratings: Any,
+    rows: Any,
+    linear: Any,
+    priors: Any,
+    first: int,
+    own: bool,
+    bounds: Any,
+    depth: float,
 ) -> None:
     """Begin to search a position, within bounds (alpha, beta) and to a depth. own: is it the root's seat to act?"""
-    count = list_moves(state, moves, costs, ratings, first)
+    count = list_moves(state, moves, costs, ratings, rows, linear, priors, first)
     level.count = count
     level.next, level.again, level.whole, level.move = 0, 0, 1, NONE
     level.alpha, level.beta = bounds
@@ -183,11 +196,13 @@ def evaluate_leaf(
     hidden: Any,
     actions: Any,
     ratings: Any,
+    rows: Any,
+    linear: Any,
     keys: Any,
     margin: float,
 ) -> None:
     """Each seat's chance to win after a rollout without noise, into `values`."""
-    roll_out(state, until, actions, ratings, keys, 0.0)
+    roll_out(state, until, actions, ratings, rows, linear, keys, 0.0)
     evaluate(state, values, inputs, weights, patterns, hidden, actions, margin)
 
 
@@ -201,7 +216,10 @@ def deepen(m: Any, nodes: int) -> None:
         if now == NONE:  # the next iteration
             now, bounds = 0, (-_INFINITE, _INFINITE)
             first, depth = progress[BEST], reached[DEPTH]
-            open_level(m.levels[0], m.states[0], m.moves[0], m.costs[0], t.ratings, first, True, bounds, depth)
+            open_level(
+                m.levels[0], m.states[0], m.moves[0], m.costs[0], t.ratings, t.rows, t.linear, t.priors, first, True,
+                bounds, depth,
+            )  # fmt: skip
             continue
         level = m.levels[now]
         if level.next == level.count or level.alpha >= level.beta:  # back to the parent
@@ -221,8 +239,8 @@ def deepen(m: Any, nodes: int) -> None:
             progress[NODES] += 1
             if stage(state) >= until or turn(state) < 0:
                 evaluate_leaf(
-                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
-                    margin,
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.rows,
+                    t.linear, t.keys, margin,
                 )  # fmt: skip
                 value, whole = t.values[root], True
             else:
@@ -235,13 +253,16 @@ def deepen(m: Any, nodes: int) -> None:
                 elif left > 0 and below < DEEPEST:
                     first, bounds = np.int64(entry.move) if met else NONE, (level.alpha, level.beta)
                     own = turn(state) == root
-                    open_level(child, state, m.moves[below], m.costs[below], t.ratings, first, own, bounds, left)
+                    open_level(
+                        child, state, m.moves[below], m.costs[below], t.ratings, t.rows, t.linear, t.priors, first,
+                        own, bounds, left,
+                    )  # fmt: skip
                     now = below
                     continue
                 else:
                     evaluate_leaf(
-                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.keys,
-                    margin,
+                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.rows,
+                    t.linear, t.keys, margin,
                 )  # fmt: skip
                     value, whole = t.values[root], False
                     if not met:

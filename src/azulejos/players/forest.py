@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tree import DEEPEST, Memory, simulate
+from .tree import ASPECTS, DEEPEST, Memory, simulate
 
 STATE: Any = np.dtype([])  # the game's structured type
 ROOM = ROOM_AND_NOTES = INPUTS = 0  # the lengths of a tree's actions, ratings and inputs
@@ -29,6 +29,8 @@ class Trees(NamedTuple):
     weights: Any  # as a tree's Memory has them
     patterns: Any
     hidden: Any
+    linear: Any
+    priors: Any
     parameters: Any
 
 
@@ -46,7 +48,7 @@ def grow_trees(first: int, last: int, t: Any, m: Any, simulations: int) -> None:
         nodes, edges, used, totals, keys = t.nodes[i], t.edges[i], t.used[i], t.totals[i], t.keys[i]
         one = Memory(
             m.states, nodes, edges, used, m.path, m.values, totals, m.inputs, t.weights, t.patterns, t.hidden,
-            m.actions, m.ratings, keys, t.parameters,
+            t.linear, t.priors, m.actions, m.ratings, m.rows, keys, t.parameters,
         )  # fmt: skip
         simulate(one, simulations)
         report(nodes, edges, t.visits[i], t.sums[i])
@@ -59,9 +61,10 @@ def grow_every_tree(n: int, t: Any, simulations: int) -> None:
         states = cuda.local.array(2, STATE)
         path = cuda.local.array((DEEPEST, 2), np.int64)
         values = cuda.local.array(MOST_SEATS, np.float64)
-        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float64)
+        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float32)
         actions = cuda.local.array(ROOM, np.int16)
         ratings = cuda.local.array(ROOM_AND_NOTES, np.float64)
+        rows = cuda.local.array((ROOM_AND_NOTES, ASPECTS), np.int16)
         keys = cuda.local.array(3, np.uint64)
         states[0] = t.roots[i]
         for k in range(3):
@@ -70,7 +73,7 @@ def grow_every_tree(n: int, t: Any, simulations: int) -> None:
         seats = len(totals)
         one = Memory(
             states, nodes, edges, used, path, values[:seats], totals, inputs[:seats], t.weights, t.patterns, t.hidden,
-            actions, ratings, keys, t.parameters,
+            t.linear, t.priors, actions, ratings, rows, keys, t.parameters,
         )  # fmt: skip
         simulate(one, simulations)
         for k in range(3):

@@ -7,7 +7,8 @@ import numpy as np
 from azulejos.core.kernels import projected, turn
 
 WEIGHTS = np.array([[0.1]])  # ten points make a seat 2.7 times as likely to win
-PATTERNS, HIDDEN = np.zeros((1, 0)), np.zeros((1, 0))
+BRIEF = 8  # the rows that a rollout looks at
+PATTERN_UNITS, HIDDEN_UNITS, LINEAR_UNITS, PRIOR_UNITS = 0, 0, 0, 0  # of the network
 
 
 def stage(state: Any) -> int:
@@ -36,4 +37,13 @@ def rate(state: Any, out: Any, count: int, ratings: Any) -> None:
         ratings[k] = 0.0
 
 
-RULES = (stage, chapter, features, list_things, standing, rate)
+def describe_actions(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    for k in range(count + 1):
+        rows[k, :] = 0
+
+
+def describe_briefly(state: Any, out: Any, count: int, ratings: Any, rows: Any) -> None:
+    describe_actions(state, out, count, ratings, rows)
+
+
+RULES = (stage, chapter, features, list_things, standing, rate, describe_actions, describe_briefly)

@@ -32,13 +32,13 @@ class Forest:
         self, game: Game, judgement: ModuleType | None, n: int, simulations: int, device: str, **parameters: Any
     ) -> None:
         self.n, self.simulations, self._device = n, simulations, device
-        weights, patterns, hidden = network_of(judgement)
+        network = network_of(game, judgement)
         nodes, room = simulations + 1, len(game.actions_buffer())
         if device == "cuda":
             from azulejos.core.gpu import Kernel, cuda
 
             self._cuda = cuda
-            self._grow = Kernel(kernel(type(game), judgement, room, weights.shape[1], REGISTERS), n, THREADS)
+            self._grow = Kernel(kernel(type(game), judgement, room, network.weights.shape[1], REGISTERS), n, THREADS)
         else:
             self._grow = entry_points(type(game), judgement)
         self.trees = forest.Trees(
@@ -50,9 +50,7 @@ class Forest:
             keys=self._zeros((n, 3), np.uint64),
             visits=self._zeros((n, room), np.int32),
             sums=self._zeros((n, room), np.float64),
-            weights=self._put(weights),
-            patterns=self._put(patterns),
-            hidden=self._put(hidden),
+            **{name: self._put(array) for name, array in network._asdict().items()},
             parameters=self._put(parameters_of(judgement, **parameters)),
         )
         self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(1 if device == "cuda" else 2)]

@@ -17,6 +17,7 @@ from azulejos.core.action import Action
 from azulejos.core.compiling import bind
 from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
+from azulejos.core.network import Network, Networks
 from azulejos.core.state import State
 from azulejos.core.streams import streams
 
@@ -48,12 +49,12 @@ def parameters_of(judgement: ModuleType | None, **given: float) -> npt.NDArray[n
     return np.array([wanted[name] for name in PARAMETERS])
 
 
-def network_of(judgement: ModuleType | None) -> tuple[npt.NDArray[np.float64], ...]:
-    """The weights, patterns and hidden layer of a judgement."""
-    judges = judgement or judging
-    return tuple(
-        np.ascontiguousarray(getattr(judges, name, judging.HIDDEN)) for name in ("WEIGHTS", "PATTERNS", "HIDDEN")
-    )
+def network_of(game: Game, judgement: ModuleType | None) -> Network:
+    """The network of a judgement for a variant of a game."""
+    networks: Networks | None = getattr(judgement, "NETWORKS", None)
+    if networks:
+        return networks.of(game)
+    return Network(np.ascontiguousarray((judgement or judging).WEIGHTS, np.float32))
 
 
 class Tree:
@@ -71,7 +72,7 @@ class Tree:
     ) -> None:
         self.game = game
         self._simulate = entry_points(game.kernels, judgement, game.name).simulate
-        (weights, patterns, hidden), actions = network_of(judgement), game.actions_buffer()
+        network, actions = network_of(game, judgement), game.actions_buffer()
         self.memory: tree.Memory = tree.Memory(
             states=game.empty(2),
             nodes=np.empty(nodes, tree.NODE),
@@ -80,12 +81,11 @@ class Tree:
             path=np.zeros((tree.DEEPEST, 2), np.int64),
             values=np.zeros(game.players),
             totals=np.zeros(game.players),
-            inputs=np.zeros((game.players, weights.shape[1])),
-            weights=weights,
-            patterns=patterns,
-            hidden=hidden,
+            inputs=np.zeros((game.players, network.weights.shape[1]), np.float32),
+            **network._asdict(),
             actions=actions,
             ratings=np.zeros(len(actions) + tree.NOTES),
+            rows=np.zeros((len(actions) + tree.NOTES, tree.ASPECTS), np.int16),
             keys=np.array([key, 0, key], np.uint64),
             parameters=parameters_of(judgement, **parameters),
         )
@@ -384,6 +384,8 @@ def names_and_rules(
     """What a tree search is bound to: the names of a game and its judgement, the rules of the tree, and a label for
     the compiled code."""
     given = vars(judgement) if judgement else {}
-    names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given}))
+    units = given["NETWORKS"].units if "NETWORKS" in given else {}
+    names = cast(ModuleType, SimpleNamespace(**{**vars(kernels), **given, **units}))
     rules = [template for template in judging.RULES if template.__name__ not in given]
-    return names, [*rules, *tree.RULES], name if judgement else f"{name}-unjudged"
+    label = judgement.__name__.rpartition(".")[2].replace("judgement", name) if judgement else f"{name}-unjudged"
+    return names, [*rules, *tree.RULES], label

@@ -19,6 +19,8 @@ from azulejos.core.kernels import (
     OVER,
     apply,
     chapter,
+    describe_actions,
+    describe_briefly,
     draw,
     features,
     legal,
@@ -34,7 +36,7 @@ from azulejos.core.kernels import (
 from azulejos.core.maths import exp
 from azulejos.core.streams import below
 
-from .judging import HIDDEN, PATTERNS
+from .judging import BRIEF, HIDDEN_UNITS, LINEAR_UNITS, PATTERN_UNITS, PRIOR_UNITS
 
 NODE = np.dtype(
     (
@@ -64,7 +66,8 @@ EDGE = np.dtype(
     )
 )
 NONE = -1
-NOTES = 64  # scratch behind the ratings, for a game's `rate`
+NOTES = 128  # scratch behind the ratings, and behind the rows: for a game's `rate` and `describe_actions`
+ASPECTS = 8  # rows of PRIORS that describe an action
 DEEPEST = 200  # actions in one simulation's walk down the tree
 MOST_DEALS = 32  # after one edge
 _FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of deals
@@ -72,6 +75,7 @@ _FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of
 # The parameters of a search, in this order and before all others: float64.
 EXPLORE, FPU_REDUCTION, TEMPERATURE, NOISE, MARGIN, STAGES = range(6)
 
+NOTHING = np.float32(0)
 FINAL_POINTS = 30.0  # the scale of a finished game's margin
 
 NODES, EDGES, DEPTH = range(3)  # of `used`: nodes and edges in use, the longest walk
@@ -87,12 +91,15 @@ class Memory(NamedTuple):
     path: Any  # int64 [DEEPEST, 2]: the nodes and edges of the walk
     values: Any  # float64 [seats], of the last simulation
     totals: Any  # float64 [seats], the sum of the values of all simulations
-    inputs: Any  # float64 [seats, features, patterns and hidden units]
-    weights: Any  # float64 [chapters, features, patterns and hidden units]
-    patterns: Any  # float64 [1 + things, patterns]
-    hidden: Any  # float64 [1 + 2 · patterns, hidden units]
+    inputs: Any  # float32 [seats, features, patterns and hidden units]
+    weights: Any  # float32 [chapters, features, patterns and hidden units]
+    patterns: Any  # float32 [1 + things, patterns]
+    hidden: Any  # float32 [1 + 2 · patterns, hidden units]
+    linear: Any  # float32 [rows, 1], added to the ratings; none: float32 [1, 0]
+    priors: Any  # float32 [rows, units]: the network of the priors
     actions: Any  # int16 [number of actions + 8]
     ratings: Any  # float64 [number of actions + 8 + NOTES]
+    rows: Any  # int16 [number of actions + 8 + NOTES, ASPECTS]
     keys: Any  # uint64 [3], streams: of the simulations, of the present deal, and the key that all deals start from
     parameters: Any  # float64 [6 or more]
 
@@ -114,8 +121,74 @@ def draw_deal(state: Any, keys: Any, edge: int, visits: int) -> int:
     return drawn
 
 
+def add_rows(sums: Any, base: Any, table: Any, things: Any, number: int) -> None:
+    """ReLU of the base and the table's rows of the things, into `sums`. The length is the table's and not a constant:
+    only such a loop is vectorised."""
+    count = table.shape[1]
+    for k in range(count):
+        sums[k] = base[k]
+    for i in range(number):
+        row = table[np.uint64(things[i])]
+        for k in range(count):
+            sums[k] += row[k]
+    for k in range(count):
+        sums[k] = max(sums[k], NOTHING)
+
+
+def add_linear(count: int, ratings: Any, rows: Any, linear: Any) -> None:
+    for i in range(count):
+        total = NOTHING
+        for j in range(BRIEF):
+            total += linear[np.uint64(rows[i, j]), 0]
+        ratings[i] += total
+
+
+def rate_quickly(state: Any, actions: Any, count: int, ratings: Any, rows: Any, linear: Any) -> None:
+    """The game's ratings, and added to them the weights of the first rows that describe each action."""
+    rate(state, actions, count, ratings)
+    if LINEAR_UNITS > 0:
+        describe_briefly(state, actions, count, ratings, rows)
+        add_linear(count, ratings, rows, linear)
+
+
+def rate_well(state: Any, actions: Any, count: int, ratings: Any, rows: Any, linear: Any, priors: Any) -> None:
+    """The quick ratings, and added to them what the network of the priors says of each action.
+
+    A hidden unit is the ReLU of the rows that describe the position and those that describe the action; the units are
+    weighted by row 0."""
+    if PRIOR_UNITS == 0:
+        rate_quickly(state, actions, count, ratings, rows, linear)
+    else:
+        rate(state, actions, count, ratings)
+        describe_actions(state, actions, count, ratings, rows)
+        if LINEAR_UNITS > 0:
+            add_linear(count, ratings, rows, linear)
+        base, sums = ratings[len(ratings) - 2 * PRIOR_UNITS :], ratings[len(ratings) - PRIOR_UNITS :]
+        for k in range(PRIOR_UNITS):
+            base[k] = 0.0
+            for j in range(ASPECTS):
+                base[k] += priors[np.int64(rows[count, j]), k]
+        for i in range(count):
+            add_rows(sums, base, priors, rows[i], ASPECTS)
+            a, b = 0.0, 0.0
+            for k in range(0, PRIOR_UNITS, 2):
+                a += priors[0, k] * sums[k]
+                b += priors[0, k + 1] * sums[k + 1]
+            ratings[i] += a + b
+
+
 def expand(
-    state: Any, drawn: int, nodes: Any, edges: Any, used: Any, actions: Any, ratings: Any, temperature: float
+    state: Any,
+    drawn: int,
+    nodes: Any,
+    edges: Any,
+    used: Any,
+    actions: Any,
+    ratings: Any,
+    rows: Any,
+    linear: Any,
+    priors: Any,
+    temperature: float,
 ) -> int:
     """Add a node with an edge for each action, the priors softmax(ratings); the node, or NONE if memory is full."""
     count = legal(state, actions)
@@ -124,7 +197,7 @@ def expand(
         return NONE
     used[NODES] = node + 1
     used[EDGES] = first + count
-    rate(state, actions, count, ratings)
+    rate_well(state, actions, count, ratings, rows, linear, priors)
     best = ratings[0]
     for k in range(1, count):
         best = max(best, ratings[k])
@@ -175,7 +248,9 @@ def child_after(nodes: Any, edges: Any, edge: int, drawn: int) -> int:
     return node
 
 
-def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, noise: float) -> None:
+def roll_out(
+    state: Any, until: int, actions: Any, ratings: Any, rows: Any, linear: Any, keys: Any, noise: float
+) -> None:
     """Play the action with the highest rating plus uniform noise, again and again, until the stage is over."""
     while stage(state) < until:
         seat = turn(state)
@@ -187,7 +262,7 @@ def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, nois
         count = legal(state, actions)
         found = 0
         if count > 1:
-            rate(state, actions, count, ratings)
+            rate_quickly(state, actions, count, ratings, rows, linear)
             best = -1e30
             for k in range(count):
                 rating = ratings[k] + noise * below(keys, 0, 1024) / 1024
@@ -199,42 +274,52 @@ def roll_out(state: Any, until: int, actions: Any, ratings: Any, keys: Any, nois
 def fill_inputs(state: Any, seat: int, inputs: Any, patterns: Any, actions: Any) -> None:
     """A seat's features, and behind them its patterns: ReLU of the sum of the rows of the things on its board."""
     features(state, seat, inputs)
-    count, first = PATTERNS.shape[1], len(inputs) - PATTERNS.shape[1] - HIDDEN.shape[1]
-    for k in range(count):
-        inputs[first + k] = patterns[0, k]
-    for i in range(list_things(state, seat, actions)):
-        thing = np.int64(actions[i])
-        for k in range(count):
-            inputs[first + k] += patterns[thing, k]
-    for k in range(count):
-        inputs[first + k] = max(inputs[first + k], 0.0)
+    first = len(inputs) - PATTERN_UNITS - HIDDEN_UNITS
+    number = list_things(state, seat, actions)
+    add_rows(inputs[first:], patterns[0], patterns, actions, number)
 
 
 def compare_boards(inputs: Any, seat: int, hidden: Any) -> None:
     """Behind a seat's features and patterns: the hidden layer over its own patterns and the mean of the others'."""
-    seats, patterns, count = len(inputs), PATTERNS.shape[1], HIDDEN.shape[1]
-    last = inputs.shape[1] - count
+    seats, patterns, count = len(inputs), PATTERN_UNITS, hidden.shape[1]
+    last, share = inputs.shape[1] - count, np.float32(1 / (seats - 1))
+    sums = inputs[seat, last:]
     for k in range(count):
-        inputs[seat, last + k] = hidden[0, k]
+        sums[k] = hidden[0, k]
     for j in range(patterns):
-        own, others = inputs[seat, last - patterns + j], 0.0
+        own, others = inputs[seat, last - patterns + j], NOTHING
         for other in range(seats):
             if other != seat:
                 others += inputs[other, last - patterns + j]
-        others /= seats - 1
+        others *= share
+        row, other_row = hidden[1 + j], hidden[1 + patterns + j]
         for k in range(count):
-            inputs[seat, last + k] += own * hidden[1 + j, k] + others * hidden[1 + patterns + j, k]
+            sums[k] += own * row[k] + others * other_row[k]
     for k in range(count):
-        inputs[seat, last + k] = max(inputs[seat, last + k], 0.0)
+        sums[k] = max(sums[k], NOTHING)
 
 
 def fill_all_inputs(state: Any, inputs: Any, patterns: Any, hidden: Any, actions: Any) -> None:
     """The inputs of the seats' worth: features, patterns, and the hidden layer."""
     for seat in range(len(inputs)):
         fill_inputs(state, seat, inputs[seat], patterns, actions)
-    if HIDDEN.shape[1] > 0:
+    if HIDDEN_UNITS > 0:
         for seat in range(len(inputs)):
             compare_boards(inputs, seat, hidden)
+
+
+def weigh(inputs: Any, seat: int, weights: Any, row: int) -> float:
+    """The weighted sum of a seat's inputs, in four sums at a time."""
+    last = inputs.shape[1]
+    a, b, c, d = NOTHING, NOTHING, NOTHING, NOTHING
+    for k in range(0, last - 3, 4):
+        a += weights[row, k] * inputs[seat, k]
+        b += weights[row, k + 1] * inputs[seat, k + 1]
+        c += weights[row, k + 2] * inputs[seat, k + 2]
+        d += weights[row, k + 3] * inputs[seat, k + 3]
+    for k in range(last - last % 4, last):
+        a += weights[row, k] * inputs[seat, k]
+    return np.float64(a + b + (c + d))
 
 
 def evaluate(
@@ -250,12 +335,7 @@ def evaluate(
         fill_all_inputs(state, inputs, patterns, hidden, actions)
     best = -1e30
     for seat in range(seats):
-        worth = 0.0
-        if over:
-            worth = projected(state, seat) / FINAL_POINTS
-        else:
-            for k in range(inputs.shape[1]):
-                worth += weights[row, k] * inputs[seat, k]
+        worth = projected(state, seat) / FINAL_POINTS if over else weigh(inputs, seat, weights, row)
         values[seat] = worth
         best = max(best, worth)
     total = 0.0
@@ -295,9 +375,9 @@ def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
 def simulate(m: Any, simulations: int) -> None:
     """Grow the tree of m.states[0] by this many simulations. An empty tree (m.used all 0) gets its root first."""
     state, nodes, edges, used = m.states[1], m.nodes, m.edges, m.used
-    actions, ratings, keys, parameters = m.actions, m.ratings, m.keys, m.parameters
+    actions, ratings, rows, keys, parameters = m.actions, m.ratings, m.rows, m.keys, m.parameters
     if used[NODES] == 0:
-        expand(m.states[0], 0, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
+        expand(m.states[0], 0, nodes, edges, used, actions, ratings, rows, m.linear, m.priors, parameters[TEMPERATURE])
     until = stage(m.states[0]) + np.int64(parameters[STAGES])
     for _ in range(simulations):
         m.states[1] = m.states[0]
@@ -317,13 +397,25 @@ def simulate(m: Any, simulations: int) -> None:
                 break
             child = child_after(nodes, edges, edge, drawn)
             if child == NONE:
-                child = expand(state, drawn, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
+                child = expand(
+                    state,
+                    drawn,
+                    nodes,
+                    edges,
+                    used,
+                    actions,
+                    ratings,
+                    rows,
+                    m.linear,
+                    m.priors,
+                    parameters[TEMPERATURE],
+                )
                 if child == NONE:
                     break
                 nodes[child].other = edges[edge].child
                 edges[edge].child = child
             node = child
-        roll_out(state, until, actions, ratings, keys, parameters[NOISE])
+        roll_out(state, until, actions, ratings, rows, m.linear, keys, parameters[NOISE])
         evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, actions, parameters[MARGIN])
         used[DEPTH] = max(used[DEPTH], depth)
         for seat in range(len(m.values)):
@@ -337,6 +429,21 @@ def list_inputs(states: Any, i: int, inputs: Any, patterns: Any, hidden: Any, ou
     return chapter(states[i])
 
 
+def list_aspects(first: int, last: int, states: Any, rows: Any, ratings: Any, counts: Any, m: Any) -> None:
+    """Of states first up to last, the rows int16 [N, most, ASPECTS] that describe the actions, behind them those of the
+    position, the game's own ratings [N, most], and the numbers of actions [N]. m: a tree's Memory, for scratch."""
+    for i in range(first, last):
+        count = legal(states[i], m.actions)
+        counts[i] = count
+        rate(states[i], m.actions, count, m.ratings)
+        for k in range(min(count, ratings.shape[1])):
+            ratings[i, k] = m.ratings[k]
+        describe_actions(states[i], m.actions, count, m.ratings, m.rows)
+        for k in range(min(count + 1, rows.shape[1])):
+            for j in range(ASPECTS):
+                rows[i, k, j] = m.rows[k, j]
+
+
 def list_board(states: Any, i: int, seat: int, out: Any) -> int:
     """The things on a seat's board in state i, into `out`; how many."""
     return list_things(states[i], seat, out)
@@ -344,6 +451,10 @@ def list_board(states: Any, i: int, seat: int, out: Any) -> int:
 
 RULES = (
     draw_deal,
+    add_rows,
+    add_linear,
+    rate_quickly,
+    rate_well,
     expand,
     select,
     child_after,
@@ -351,7 +462,8 @@ RULES = (
     fill_inputs,
     compare_boards,
     fill_all_inputs,
+    weigh,
     evaluate,
     back_up,
 )
-ENTRY_POINTS = (simulate, list_inputs, list_board)
+ENTRY_POINTS = (simulate, list_inputs, list_board, list_aspects)

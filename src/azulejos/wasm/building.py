@@ -5,7 +5,6 @@ import gzip
 import hashlib
 import json
 import math
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,9 @@ import numpy as np
 from azulejos.core import entry_points as playing
 from azulejos.core.compiling import bind
 from azulejos.core.game import Game
+from azulejos.core.network import Network
 from azulejos.core.registry import registered
-from azulejos.players import deepening, judging, levels, search, tree
+from azulejos.players import deepening, levels, search, tree
 
 from .fingerprint import fingerprint
 from .modules import path
@@ -24,15 +24,13 @@ NODES, EDGES, TRANSPOSITIONS = 100_000, 2_000_000, 1 << 18  # of a search in a b
 DEEPEST = 64  # actions in a row that can be counted
 TEMPLATES = (*playing.ENTRY_POINTS, tree.simulate, deepening.deepen, deepening.follow)
 SEARCH = ("simulate", "deepen", "follow")
-FILLED = ("weights", "patterns", "hidden", "parameters", "option_codes")  # arrays that have values from the start
+FILLED = (*Network._fields, "parameters", "option_codes")  # arrays that have values from the start
 
 
 def functions(game: Game) -> dict[str, Any]:
     """The exported functions of a game by name, to be compiled."""
-    given = vars(game.judgement) if game.judgement else {}
-    names: Any = SimpleNamespace(**{**vars(game.kernels), **given})
-    missing = [template for template in judging.RULES if template.__name__ not in given]
-    bound = bind([*missing, *playing.RULES, *tree.RULES, *deepening.RULES, *TEMPLATES], (), names, game.name)
+    names, rules, _ = search.names_and_rules(game.kernels, game.judgement, game.name)
+    bound = bind([*rules, *playing.RULES, *deepening.RULES, *TEMPLATES], (), names, game.name)
     return {template.__name__: bound[template.__name__] for template in TEMPLATES}
 
 

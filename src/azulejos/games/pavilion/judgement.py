@@ -6,8 +6,10 @@ import numpy as np
 
 from azulejos.core.compiling import adopt, rule
 from azulejos.core.features import Features
+from azulejos.core.network import Networks
 
 from .. import common
+from ..common import after, factories
 from ..common import stage as stage
 from .encoding import BONUS, CENTRE, DECORATE, TAKE
 from .kernels import (
@@ -19,6 +21,7 @@ from .kernels import (
     supply_action,
     take_actions,
     tiles_in,
+    tiles_of,
     wild_colour,
 )
 from .lookups import BONUS_TILES, BORDER, ORNAMENTS_AT, PLACEMENT, PLACEMENT_COUNT, RING, SEGMENT, WITH_NUMBER
@@ -37,6 +40,8 @@ from .tables import (
     ROUNDS,
     STAR_BONUS,
     STARS,
+    SUPPLY_SPACES,
+    TILES_OF_A_FACTORY,
 )
 
 _features = Features()
@@ -55,15 +60,49 @@ STARTS = _features.add("starts")
 FEATURES = tuple(_features)
 CHAPTERS = ROUNDS - 1  # rounds 2 to 6
 
-# Fitted to games of the player against itself by bench/fit_judgement.py: [variants * CHAPTERS, features and patterns].
-WEIGHTS = common.fitted(__file__, "weights.csv")
+# Fitted to games of the search against itself by bench/selfplay.py.
+NETWORKS = Networks(__file__, "players", "side")
+WEIGHTS = NETWORKS.first.weights
 
-# Found in the same games: [1 + things, patterns]. The things of the coloured side: rhombi filled, tiles kept by colour
-# and number. Those of the plain side: that it is plain, the same, and colours by star.
-PATTERNS = common.fitted(__file__, "patterns.csv")
+# The things of the first networks: rhombi filled, tiles kept by colour and number;
+# of the plain side: that it is plain, the same, and colours by star; of both: who starts, the lead, the round, wild
+# tiles kept. The plain side still has its own and those of both, but for the rhombi.
 RHOMBI = STARS * POINTS
 PLAIN = RHOMBI + NUM_COLOURS * MOST_KEPT + 1
-THINGS = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS
+STARTING = PLAIN + RHOMBI + NUM_COLOURS * MOST_KEPT + STARS * NUM_COLOURS + 1
+LEADING, LEADS, LEAD_STEP = STARTING + 1, 25, 4  # classes of the lead over the best of the others, and points a class
+BEGINNING = LEADING + LEADS  # the round
+WILDS_KEPT = BEGINNING + CHAPTERS  # tiles kept of the next round's wild colour
+
+# The things of the coloured side: each star's set of filled rhombi by the round, by how many tiles of its colour may
+# come, and by how many are kept; the colours of the central star; the rhombi filled of each number; pillars and statues
+# by which rhombi around them are filled; what both sides have; tiles of the next wild colour on the supply; too few
+# tiles for the next deal.
+SETS = RING + 1
+COMING = 8  # classes of how many tiles of a colour may come
+AROUND = 16  # sets of the rhombi around a pillar or statue
+MOST_SHOWN = 5
+STAR_BY_ROUND = WILDS_KEPT + MOST_KEPT
+STAR_BY_COMING = STAR_BY_ROUND + STARS * CHAPTERS * SETS
+STAR_BY_KEPT = STAR_BY_COMING + CENTRAL * COMING * SETS
+CENTRAL_COLOURS = STAR_BY_KEPT + CENTRAL * MOST_KEPT * SETS
+FILLED_OF_NUMBER = CENTRAL_COLOURS + SETS
+PART_AROUND = FILLED_OF_NUMBER + (len(NUMBER_BONUS) - 1) * (STARS + 1)
+COLOURED_STARTS = PART_AROUND + 2 * CENTRAL * AROUND
+COLOURED_LEAD = COLOURED_STARTS + 1
+COLOURED_WILDS = COLOURED_LEAD + LEADS
+WILDS_SHOWN = COLOURED_WILDS + MOST_KEPT + 1
+SHORT_DEAL = WILDS_SHOWN + MOST_SHOWN + 1
+
+# Those of the plain side behind them: each star's set by whether it is of one colour, of several or undecided; numbers,
+# pillars and statues.
+PLAIN_STAR = SHORT_DEAL + 4
+PLAIN_OF_NUMBER = PLAIN_STAR + STARS * 3 * SETS
+PLAIN_AROUND = PLAIN_OF_NUMBER + (len(NUMBER_BONUS) - 1) * (2 * STARS)
+THINGS = PLAIN_AROUND + 2 * CENTRAL * AROUND - 1
+
+# The rhombi around each pillar and statue, in the order of their bits.
+RHOMBI_AROUND = np.array([[POINTS * star + position for star, position in border] for border in BORDERS[: 2 * CENTRAL]])
 
 # What won most here, instead of the search's usual parameters.
 PARAMETERS = {"noise": 0.1}
@@ -77,14 +116,75 @@ TOKEN_POINTS = 2.0
 TILE_LOST = 1.2
 POINTS_A_STEP = 3.0  # by which an action looks 2.7 times as good
 
-# How many members each set of 14 has: a board's 42 rhombi are three of them.
-BITS = np.array([members.bit_count() for members in range(1 << 14)])
+# The rows of PRIORS: one range for each side of the board, in it one for each phase. HOME of a colour is the star that
+# takes it; on the plain side, that of this colour alone with the most rhombi filled that is not full.
+HELD, WILDS, TOTALS = 9, 8, 16  # classes: tiles of a colour, wild tiles, all tiles of a hand
+BRIEF = 5  # the rows that a rollout looks at
+ROW_OF_ROUND = 0  # of a position, and the phase
+ROW_OF_WILDS = ROW_OF_ROUND + 4 * ROUNDS  # of a position: own, and the next player's
+ROW_OF_HAND = ROW_OF_WILDS + HELD * HELD
+ROW_OF_OTHER_HAND = ROW_OF_HAND + TOTALS
+ROW_OF_LEAD = ROW_OF_OTHER_HAND + TOTALS
+ROW_OF_CHOICES = ROW_OF_LEAD + 13
+ROW_OF_START = ROW_OF_CHOICES + 32
+ROW_OF_FILLED = ROW_OF_START + 8
+# Of a take: HOME by the tiles of the colour held then, and by what can be paid with the wilds; the colour by round,
+# tiles and whether it is in the central star; tiles, wild and token by round; HOME of the next player by what it holds;
+# wilds by round; what is left in the centre; the number of choices and of tiles left.
+TAKE_HOME = ROW_OF_FILLED + RHOMBI + 1
+TAKE_REACH = TAKE_HOME + SETS * HELD
+TAKE_COLOUR = TAKE_REACH + SETS * HELD
+TAKE_TILES = TAKE_COLOUR + NUM_COLOURS * ROUNDS * 4 * 2
+TAKE_DENIAL = TAKE_TILES + ROUNDS * 3 * 2 * 7
+TAKE_WILDS = TAKE_DENIAL + SETS * HELD
+TAKE_CENTRE = TAKE_WILDS + ROUNDS * 2 * WILDS
+TAKE_TEMPO = TAKE_CENTRE + 192 + 48
+# Of a placement: the star's set and the position; number and wilds paid by round; the star and its rhombi by round; the
+# number and its rhombi by round; HOME by the tiles of the colour left; ornaments; wilds left by round; tiles left and
+# won.
+PLACE_SET = TAKE_TEMPO + 3 * 4 * 16
+PLACE_COST = PLACE_SET + 2 * SETS * POINTS
+PLACE_STAR = PLACE_COST + ROUNDS * (POINTS + 1) * POINTS
+PLACE_NUMBER = PLACE_STAR + STARS * ROUNDS * (POINTS + 1)
+PLACE_LEFT = PLACE_NUMBER + ROUNDS * (POINTS + 1) * 2 * STARS
+PLACE_ORNAMENTS = PLACE_LEFT + 2 * SETS * HELD
+PLACE_WILDS = PLACE_ORNAMENTS + 3 * 13 * 13
+PLACE_HAND = PLACE_WILDS + 2 * ROUNDS * WILDS
+# Of passing: tiles held and choices; tiles by round; wilds by round; the next round's wilds by round; whether another
+# has passed, and who starts.
+PASS_CHOICES = PLACE_HAND + 5 * ROUNDS * TOTALS
+PASS_TILES = PASS_CHOICES + TOTALS * 8
+PASS_WILDS = PASS_TILES + ROUNDS * TOTALS
+PASS_NEXT = PASS_WILDS + ROUNDS * WILDS
+PASS_SEAT = PASS_NEXT + ROUNDS * WILDS
+# Of a tile from the supply: HOME by the tiles held, and by what can be paid with the wilds; the colour by round; what
+# the colour is and how many tiles are still to come; its tiles on the supply; the central star; wilds; HOME of the
+# next player.
+SUPPLY_HOME = PASS_SEAT + ROUNDS * 4
+SUPPLY_REACH = SUPPLY_HOME + SETS * HELD
+SUPPLY_COLOUR = SUPPLY_REACH + SETS * HELD
+SUPPLY_KIND = SUPPLY_COLOUR + NUM_COLOURS * ROUNDS * 2
+SUPPLY_SHOWN = SUPPLY_KIND + 3 * 4 * HELD
+SUPPLY_CENTRAL = SUPPLY_SHOWN + 4 * 6
+SUPPLY_WILDS = SUPPLY_CENTRAL + 2 * SETS
+SUPPLY_DENIAL = SUPPLY_WILDS + 2 * ROUNDS * WILDS
+# Of a tile to keep: HOME by the tiles held; the colour by round and tiles; tiles still to keep; the next round's wilds.
+KEEP_HOME = SUPPLY_DENIAL + SETS * HELD
+KEEP_COLOUR = KEEP_HOME + SETS * HELD
+KEEP_MORE = KEEP_COLOUR + NUM_COLOURS * ROUNDS * HELD
+KEEP_NEXT = KEEP_MORE + (MOST_KEPT + 1) * HELD
+KEEP_CENTRAL = KEEP_NEXT + 3 * (MOST_KEPT + 1) * HELD
+SIDE_ROWS = KEEP_CENTRAL + 2 * HELD
+PRIOR_ROWS = 1 + 2 * SIDE_ROWS
+
+# How many members each set of six has.
+BITS = np.array([members.bit_count() for members in range(SETS)])
 
 # The star that takes each colour on the coloured side: orange, red, blue, yellow, green, purple are stars 0 to 5.
 STAR_OF_COLOUR = np.array([5, 4, 0, 3, 2, 1])
 
 
-chapter_of: Any = adopt(common.chapter_of, __name__, CHAPTERS=CHAPTERS)
+chapter: Any = adopt(common.chapter, __name__, CHAPTERS=CHAPTERS)
 
 
 @rule
@@ -94,14 +194,13 @@ def standing(state, seat):
 
 
 @rule
-def chapter(state):
-    """Each side and number of players has weights of its own for each round that begins."""
-    return chapter_of(state.plain, state)
-
-
-@rule
 def ones(rhombi):
-    return BITS[rhombi & 0x3FFF] + BITS[rhombi >> 14 & 0x3FFF] + BITS[rhombi >> 28 & 0x3FFF]
+    """How many of the lowest 42 bits are set."""
+    rhombi = rhombi - (rhombi >> 1 & 0x15555555555)
+    rhombi = (rhombi & 0x33333333333) + (rhombi >> 2 & 0x33333333333)
+    rhombi = rhombi + (rhombi >> 4) & 0x0F0F0F0F0F0F
+    rhombi += rhombi >> 8
+    return (rhombi + (rhombi >> 16) + (rhombi >> 32)) & 0x3F
 
 
 @rule
@@ -163,35 +262,134 @@ def features(state, seat, out):
 
 @rule
 def list_things(state, seat, out):
-    count = 0
-    first = 1
+    """What counts on a seat's board between two rounds."""
+    filled, hand = np.int64(state.filled[seat]), np.int64(state.hand[seat])
+    wilds = min(np.int64(count_of(hand, wild_colour(state))), MOST_KEPT)
+    lead = np.int64(1000)
+    for other in range(state.players):
+        if other != seat:
+            lead = min(lead, np.int64(state.score[seat]) - np.int64(state.score[other]))
+    lead = min(max(lead // LEAD_STEP + LEADS // 2, 0), LEADS - 1)
+    late = min(max(np.int64(state.round_no) - 2, 0), CHAPTERS - 1)
     if state.plain:
-        out[0] = PLAIN
-        count, first = 1, PLAIN + 1
-        for star in range(STARS):
-            laid = colours_laid(np.int64(state.tile[seat, star]))
-            for colour in range(NUM_COLOURS):
-                if laid >> colour & 1:
-                    out[count] = first + RHOMBI + NUM_COLOURS * MOST_KEPT + NUM_COLOURS * star + colour
-                    count += 1
-    filled = np.int64(state.filled[seat])
-    for rhombus in range(RHOMBI):
-        if filled >> rhombus & 1:
-            out[count] = first + rhombus
+        count = list_plain(state, seat, filled, hand, out)
+        out[count], out[count + 1] = LEADING + lead, BEGINNING + late
+        count += 2
+        if state.start == seat:
+            out[count] = STARTING
             count += 1
-    hand = np.int64(state.hand[seat])
+        if wilds > 0:
+            out[count] = WILDS_KEPT + wilds - 1
+            count += 1
+        return count
+    count = list_coloured(state, seat, filled, hand, late, out)
+    out[count], out[count + 1] = COLOURED_LEAD + lead, COLOURED_WILDS + wilds
+    shown = min(np.int64(count_of(state.supply, wild_colour(state))), MOST_SHOWN)
+    out[count + 2] = WILDS_SHOWN + shown
+    count += 3
+    if state.start == seat:
+        out[count] = COLOURED_STARTS
+        count += 1
+    deal = tiles_to_deal(state)
+    missing = deal - tiles_in(state.bag) - tiles_in(state.tower)
+    if missing > 0:
+        out[count] = SHORT_DEAL + min(4 * missing // deal, 3)
+        count += 1
+    return count
+
+
+@rule
+def list_coloured(state, seat, filled, hand, late, out):
+    """The stars, numbers, pillars and statues of the coloured side; how many."""
+    count = 0
+    for star in range(STARS):
+        out[count] = STAR_BY_ROUND + (star * CHAPTERS + late) * SETS + ring_of(filled, star)
+        count += 1
+    out[count] = CENTRAL_COLOURS + colours_laid(np.int64(state.tile[seat, CENTRAL]))
+    count += 1
     for colour in range(NUM_COLOURS):
-        kept = min(count_of(hand, colour), MOST_KEPT)
+        star = STAR_OF_COLOUR[colour]
+        ring = ring_of(filled, star)
+        out[count] = STAR_BY_COMING + (star * COMING + class_of_coming(state, colour)) * SETS + ring
+        count += 1
+        kept = min(np.int64(count_of(hand, colour)), MOST_KEPT)
         if kept > 0:
-            out[count] = first + RHOMBI + MOST_KEPT * colour + kept - 1
+            out[count] = STAR_BY_KEPT + (star * MOST_KEPT + kept - 1) * SETS + ring
+            count += 1
+    for number in range(1, len(NUMBER_BONUS)):
+        out[count] = FILLED_OF_NUMBER + (number - 1) * (STARS + 1) + ones(filled & WITH_NUMBER[0, number])
+        count += 1
+    return list_around(filled, PART_AROUND, count, out)
+
+
+@rule
+def list_plain(state, seat, filled, hand, out):
+    """The same of the plain side, where stars are told apart by their colours."""
+    out[0] = PLAIN
+    count = 1
+    for star in range(STARS):
+        laid, ring = colours_laid(np.int64(state.tile[seat, star])), ring_of(filled, star)
+        kind = 0 if is_single(ring) else 1 if is_single(laid) else 2
+        out[count] = PLAIN_STAR + (star * 3 + kind) * SETS + ring
+        count += 1
+        for colour in range(NUM_COLOURS):
+            if laid >> colour & 1:
+                out[count] = PLAIN + 1 + RHOMBI + NUM_COLOURS * MOST_KEPT + NUM_COLOURS * star + colour
+                count += 1
+    for colour in range(NUM_COLOURS):
+        kept = min(np.int64(count_of(hand, colour)), MOST_KEPT)
+        if kept > 0:
+            out[count] = PLAIN + 1 + RHOMBI + MOST_KEPT * colour + kept - 1
+            count += 1
+    for number in range(1, len(NUMBER_BONUS)):
+        out[count] = PLAIN_OF_NUMBER + (number - 1) * 2 * STARS + ones(filled & WITH_NUMBER[1, number])
+        count += 1
+    return list_around(filled, PLAIN_AROUND, count, out)
+
+
+@rule
+def list_around(filled, first, count, out):
+    """Behind `count` things: pillars and statues that lack one rhombus or two; how many things there are then."""
+    for ornament in range(2 * CENTRAL):
+        around = np.int64(0)
+        for k in range(4):
+            around |= (filled >> RHOMBI_AROUND[ornament, k] & 1) << k
+        if 2 <= BITS[around] <= 3:
+            out[count] = first + AROUND * ornament + around
             count += 1
     return count
 
 
 @rule
+def tiles_to_deal(state):
+    """Tiles that the next deal needs: those of the factories, and the free spaces of the supply."""
+    return TILES_OF_A_FACTORY * factories(state) + SUPPLY_SPACES - np.int64(state.stock)
+
+
+@rule
+def class_of_coming(state, colour):
+    """How many tiles of a colour the next deal may bring a player, in the mean and in quarters, as a class of COMING:
+    0 is none at all."""
+    drawn, inside = tiles_to_deal(state), tiles_in(state.bag)
+    of_colour, more = np.int64(count_of(state.bag, colour)), np.int64(0)
+    tiles, among = drawn * of_colour, max(inside, 1)
+    if inside < drawn:
+        more, among = np.int64(count_of(state.tower, colour)), max(tiles_in(state.tower), 1)
+        tiles = of_colour * among + min(drawn - inside, among) * more
+    if of_colour + more == 0:
+        return 0
+    quarters = 4 * tiles * TILES_OF_A_FACTORY * factories(state) // (among * drawn * np.int64(state.players))
+    return min(max(quarters - 2, 1), COMING - 1)
+
+
+@rule
 def rate(state, out, count, ratings):
+    """On the plain side. Actions of the coloured side are rated by the rows that describe them alone."""
     seat = np.int64(state.seat)
-    if state.phase == TAKE:
+    if not state.plain:
+        for k in range(count):
+            ratings[k] = 0.0
+    elif state.phase == TAKE:
         rate_takes(state, seat, out, count, ratings)
     elif state.phase == DECORATE:
         rate_placements(state, seat, out, count, ratings)
@@ -275,3 +473,259 @@ def rate_tiles(state, seat, out, count, ratings):
         if not state.plain and ring_of(state.filled[seat], STAR_OF_COLOUR[colour]) == RING:
             rating -= TILE_OF_FULL_STAR
         ratings[k] = rating
+
+
+@rule
+def home(state, seat, colour):
+    """The rhombi filled of the star that takes a colour; plain side: of the one of it alone that has most, but is not
+    full."""
+    filled = np.int64(state.filled[seat])
+    if not state.plain:
+        return ring_of(filled, STAR_OF_COLOUR[colour])
+    found, taken = np.int64(0), np.int64(state.open[seat])
+    for star in range(STARS):
+        ring = ring_of(filled, star)
+        if taken >> POINTS * star & RING == 1 << colour and ring != RING and BITS[ring] > BITS[found]:
+            found = ring
+    return found
+
+
+@rule
+def in_central(state, seat, colour):
+    """1 if the central star of the coloured side takes a colour no more."""
+    return 1 - (np.int64(state.open[seat]) >> POINTS * CENTRAL + colour & 1)
+
+
+@rule
+def held_of(state, seat, colour):
+    """Tiles of a colour in a seat's hand, as a class of HELD."""
+    return min(np.int64(count_of(state.hand[seat], colour)), HELD - 1)
+
+
+@rule
+def describe_briefly(state, out, count, ratings, rows):
+    """The first BRIEF rows of each action."""
+    seat, late = np.int64(state.seat), np.int64(state.round_no) - 1
+    base = 1 + SIDE_ROWS * np.int64(state.plain)
+    if state.phase == TAKE:
+        describe_takes(state, seat, out, count, rows, base, late)
+    elif state.phase == DECORATE:
+        describe_placements(state, seat, out, count, rows, base, late)
+    else:
+        describe_tiles(state, seat, out, count, rows, base, late)
+
+
+@rule
+def describe_takes(state, seat, out, count, rows, base, late):
+    hand = np.int64(state.hand[seat])
+    wild = wild_colour(state)
+    wilds = np.int64(count_of(hand, wild))
+    token, centre = np.int64(state.token), np.int64(state.source[CENTRE])
+    for k in range(count):
+        action = np.int64(out[k])
+        source, colour = action // NUM_COLOURS, action % NUM_COLOURS
+        tiles = np.int64(state.source[source])
+        taken, with_wild = np.int64(1), np.int64(1)
+        rest = tiles - tiles_of(wild, 1)
+        if colour != wild:
+            taken = np.int64(count_of(tiles, colour))
+            with_wild = np.int64(count_of(tiles, wild) != 0)
+            rest = tiles - tiles_of(colour, taken) - tiles_of(wild, with_wild)
+        wilds_left = min(np.int64(count_of(rest, wild)), 3)
+        kind = np.int64(0)
+        if source == CENTRE:
+            kind = 1 + token
+            rows[k, 4] = base + TAKE_CENTRE + 192 + 4 * min(tiles_in(rest), 11) + wilds_left
+        else:
+            most, size = (
+                np.int64(0),
+                min(tiles_in(rest), 3),
+            )  # most: of a colour in the centre, of those that come there
+            if size > wilds_left:
+                for more in range(NUM_COLOURS):
+                    if more != wild and count_of(rest, more) > 0:
+                        most = max(most, np.int64(count_of(rest + centre, more)))
+            rows[k, 4] = base + TAKE_CENTRE + ((token * 6 + min(most, 5)) * 4 + size) * 4 + wilds_left
+        held = min(np.int64(count_of(hand, colour)) + taken, HELD - 1)
+        rows[k, 0] = base + TAKE_TILES + ((late * 3 + kind) * 2 + with_wild) * 7 + min(taken, 6)
+        rows[k, 1] = base + TAKE_HOME + SETS * held + home(state, seat, colour)
+        some = (colour * ROUNDS + late) * 4 + min(taken, 4) - 1
+        rows[k, 2] = base + TAKE_COLOUR + 2 * some + in_central(state, seat, colour)
+        rows[k, 3] = base + TAKE_WILDS + (late * 2 + with_wild) * WILDS + min(wilds + with_wild, WILDS - 1)
+
+
+@rule
+def describe_placements(state, seat, out, count, rows, base, late):
+    side = np.int64(state.plain)
+    filled, hand = np.int64(state.filled[seat]), np.int64(state.hand[seat])
+    wild = wild_colour(state)
+    first = take_actions(state)
+    season = max(late - 3, 0)
+    before = np.int64(-1)
+    for k in range(count):
+        placement = np.int64(out[k]) - first
+        if placement >= PLACEMENT_COUNT[side]:
+            tiles = min(tiles_in(hand), TOTALS - 1)
+            rows[k, 0] = base + PASS_CHOICES + 8 * tiles + min(count - 1, 7)
+            rows[k, 1] = base + PASS_TILES + late * TOTALS + tiles
+            rows[k, 2] = base + PASS_WILDS + late * WILDS + min(np.int64(count_of(hand, wild)), WILDS - 1)
+            following = np.int64(count_of(hand, min(wild + 1, NUM_COLOURS - 1)))
+            rows[k, 3] = base + PASS_NEXT + late * WILDS + min(following, WILDS - 1)
+            rows[k, 4] = base + PASS_SEAT + 4 * late + 2 * np.int64(state.passed != 0) + np.int64(state.start == seat)
+            continue
+        star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
+        colour, wilds = PLACEMENT[side, placement, 2], PLACEMENT[side, placement, 3]
+        number = NUMBERS[side, star, position]
+        ring = ring_of(filled, star)
+        if POINTS * star + position == before:  # the payments of a rhombus are neighbours
+            rows[k, 0], rows[k, 1], rows[k, 4] = rows[k - 1, 0], rows[k - 1, 1], rows[k - 1, 4]
+        else:
+            before = POINTS * star + position
+            central = 1 if star == CENTRAL else 0
+            rows[k, 0] = base + PLACE_SET + (central * SETS + ring) * POINTS + position
+            rows[k, 1] = base + PLACE_ORNAMENTS + season * 169 + ornaments_after(filled, star, position)
+            of_number = ones(filled & WITH_NUMBER[side, number])
+            rows[k, 4] = base + PLACE_NUMBER + (late * (POINTS + 1) + number) * 2 * STARS + of_number
+        rows[k, 2] = base + PLACE_COST + (late * (POINTS + 1) + number) * POINTS + wilds
+        left = min(np.int64(count_of(hand, colour)) - number + wilds, HELD - 1)
+        if star == CENTRAL:
+            left += HELD
+            ring = home(state, seat, colour)
+        else:
+            ring |= 1 << position
+        rows[k, 3] = base + PLACE_LEFT + left * SETS + ring
+
+
+@rule
+def ornaments_after(filled, star, position):
+    """The two ornaments beside a rhombus, each by its kind and by what it lacks once the rhombus is filled: a number
+    below 169."""
+    free = ~(filled | np.int64(1) << POINTS * star + position)
+    found = np.int64(0)
+    for which in range(2):
+        ornament = ORNAMENTS_AT[star, position, which]
+        found *= 13
+        if ornament < len(BORDERS):
+            found += 1 + ornament // CENTRAL * 4 + ones(BORDER[ornament] & free)
+    return found
+
+
+@rule
+def describe_tiles(state, seat, out, count, rows, base, late):
+    """Tiles from the supply, and tiles to keep."""
+    supplying = state.phase == BONUS
+    first = supply_action(state, 0) if supplying else keep_action(state, 0)
+    following = min(late + 1, NUM_COLOURS - 1)  # the next round's wild colour
+    wilds = held_of(state, seat, late if supplying else following)
+    picks = np.int64(state.picks)
+    for k in range(count):
+        colour = np.int64(out[k]) - first
+        held, ring = held_of(state, seat, colour), home(state, seat, colour)
+        if supplying:
+            kind = 2 if colour == late else 1 if colour == following else 0
+            reach = held if kind == 2 else min(held + wilds, HELD - 1)
+            rows[k, 0] = base + SUPPLY_KIND + (kind * 4 + min(picks, 4) - 1) * HELD + held
+            rows[k, 1] = base + SUPPLY_REACH + SETS * reach + ring
+            rows[k, 2] = base + SUPPLY_COLOUR + (colour * ROUNDS + late) * 2 + in_central(state, seat, colour)
+            rows[k, 3] = base + SUPPLY_HOME + SETS * held + ring
+            rows[k, 4] = base + SUPPLY_WILDS + (kind // 2 * ROUNDS + late) * WILDS + min(wilds, WILDS - 1)
+        else:
+            order = 0 if colour < following else 1 if colour == following else 2
+            rows[k, 0] = base + KEEP_HOME + SETS * held + ring
+            rows[k, 1] = base + KEEP_COLOUR + (colour * ROUNDS + late) * HELD + held
+            rows[k, 2] = base + KEEP_MORE + picks * HELD + held
+            rows[k, 3] = base + KEEP_NEXT + (order * (MOST_KEPT + 1) + picks) * HELD + wilds
+            rows[k, 4] = base + KEEP_CENTRAL + in_central(state, seat, colour) * HELD + held
+
+
+@rule
+def describe_actions(state, out, count, ratings, rows):
+    describe_briefly(state, out, count, ratings, rows)
+    seat = np.int64(state.seat)
+    other = after(state, seat)
+    base = 1 + SIDE_ROWS * np.int64(state.plain)
+    late = np.int64(state.round_no) - 1
+    wilds, theirs = held_of(state, seat, late), held_of(state, other, late)
+    tiles = min(tiles_in(state.hand[seat]), TOTALS - 1)
+    lead = (np.int64(state.score[seat]) - np.int64(state.score[other])) // 6 + 6
+    rows[count, 0] = base + ROW_OF_ROUND + (np.int64(state.phase) - TAKE) * ROUNDS + late
+    rows[count, 1] = base + ROW_OF_WILDS + HELD * wilds + theirs
+    rows[count, 2] = base + ROW_OF_HAND + tiles
+    rows[count, 3] = base + ROW_OF_OTHER_HAND + min(tiles_in(state.hand[other]), TOTALS - 1)
+    rows[count, 4] = base + ROW_OF_LEAD + min(max(lead, 0), 12)
+    rows[count, 5] = base + ROW_OF_CHOICES + min(count, 31)
+    waits = np.int64(state.passed) >> other & 1
+    rows[count, 6] = base + ROW_OF_START + 4 * waits + 2 * np.int64(state.token) + np.int64(state.start == seat)
+    rows[count, 7] = base + ROW_OF_FILLED + ones(np.int64(state.filled[seat]))
+    if state.phase == TAKE:
+        describe_takes_more(state, seat, other, out, count, rows, base, wilds)
+    elif state.phase == DECORATE:
+        describe_placements_more(state, seat, out, count, rows, base, late, wilds, tiles)
+    else:
+        describe_tiles_more(state, seat, other, out, count, rows, base)
+
+
+@rule
+def describe_takes_more(state, seat, other, out, count, rows, base, wilds):
+    left = np.int64(0)
+    for source in range(factories(state) + 1):
+        left += np.int64(state.source[source])
+    wild = wild_colour(state)
+    for k in range(count):
+        action = np.int64(out[k])
+        source, colour = action // NUM_COLOURS, action % NUM_COLOURS
+        tiles = np.int64(state.source[source])
+        taken, reach = np.int64(1), held_of(state, seat, colour) + 1
+        if colour != wild:
+            taken = np.int64(count_of(tiles, colour))
+            reach += taken - 1 + wilds + np.int64(count_of(tiles, wild) != 0)
+        kind = 1 + np.int64(state.token) if source == CENTRE else np.int64(0)
+        rows[k, 5] = base + TAKE_REACH + SETS * min(reach, HELD - 1) + home(state, seat, colour)
+        theirs = min(held_of(state, other, colour) + taken, HELD - 1)
+        rows[k, 6] = base + TAKE_DENIAL + SETS * theirs + home(state, other, colour)
+        elsewhere = min(np.int64(count_of(left, colour)) - taken, 3)
+        rows[k, 7] = base + TAKE_TEMPO + (kind * 4 + elsewhere) * 16 + min(count, 15)
+
+
+@rule
+def describe_placements_more(state, seat, out, count, rows, base, late, wilds, tiles):
+    side = np.int64(state.plain)
+    filled = np.int64(state.filled[seat])
+    wild = wild_colour(state)
+    first = take_actions(state)
+    for k in range(count):
+        placement = np.int64(out[k]) - first
+        if placement >= PLACEMENT_COUNT[side]:
+            for j in range(BRIEF, 8):
+                rows[k, j] = rows[k, j - BRIEF]
+            continue
+        star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
+        colour, paid = PLACEMENT[side, placement, 2], PLACEMENT[side, placement, 3]
+        number = NUMBERS[side, star, position]
+        won = 0
+        new = filled | np.int64(1) << POINTS * star + position
+        for which in range(2):
+            ornament = ORNAMENTS_AT[star, position, which]
+            if new & BORDER[ornament] == BORDER[ornament]:
+                won += BONUS_TILES[ornament]
+        wilds_left = min(wilds - (paid if colour != wild else number), WILDS - 1)
+        rows[k, 5] = base + PLACE_STAR + (star * ROUNDS + late) * (POINTS + 1) + BITS[ring_of(new, star)]
+        rows[k, 6] = base + PLACE_WILDS + ((1 if paid > 0 else 0) * ROUNDS + late) * WILDS + max(wilds_left, 0)
+        rows[k, 7] = base + PLACE_HAND + (min(won, 4) * ROUNDS + late) * TOTALS + max(tiles - number, 0)
+
+
+@rule
+def describe_tiles_more(state, seat, other, out, count, rows, base):
+    supplying = state.phase == BONUS
+    first = supply_action(state, 0) if supplying else keep_action(state, 0)
+    central = ring_of(np.int64(state.filled[seat]), CENTRAL)
+    picks = min(np.int64(state.picks), 4) - 1
+    for k in range(count):
+        colour = np.int64(out[k]) - first
+        if supplying:
+            rows[k, 5] = base + SUPPLY_SHOWN + picks * 6 + min(np.int64(count_of(state.supply, colour)), 5)
+            rows[k, 6] = base + SUPPLY_CENTRAL + in_central(state, seat, colour) * SETS + central
+            rows[k, 7] = base + SUPPLY_DENIAL + held_of(state, other, colour) * SETS + home(state, other, colour)
+        else:
+            for j in range(BRIEF, 8):
+                rows[k, j] = rows[k, j - BRIEF]
