@@ -75,13 +75,14 @@ def test_finds_what_trying_all_finds(game: az.Game) -> None:
     for seed, number in ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 5)):
         state = near_the_end(game, seed, number)
         assert state.seat is not None
-        best = best_by_trying_all(state, state.seat, state.round)
+        view = state.view(state.seat)  # it waits before the next deal, where positions are evaluated
+        best = best_by_trying_all(view, state.seat, state.round)
         for transpositions in (8, 1 << 12):  # with a table that loses most entries, too
             deep = begun(state, transpositions)
             deep.grow(10**6)
             assert deep.depth == deepening.WHOLE
             assert deep.value == pytest.approx(best)
-            after = state.play(deep.line()[0])
+            after = view.play(deep.line()[0])
             assert best_by_trying_all(after, state.seat, state.round) == pytest.approx(best)
         for action in deep.line():
             state = state.play(action)
@@ -104,7 +105,7 @@ def test_line_can_be_played() -> None:
     deep = begun(state, 1 << 16)
     deep.grow(20_000)
     line = deep.line()
-    assert len(line) > 2
+    assert len(line) > 1
     for action in line:
         assert state.round == 1
         state = state.play(action)
@@ -117,7 +118,7 @@ def test_decides_where_it_comes_far(game: az.Game) -> None:
     limit = Limit(simulations=8_000)
     choice = Search(1).choose(state.view(state.seat), limit)
     assert choice == Search(1).choose(state.view(state.seat), limit)
-    best = best_by_trying_all(state, state.seat, state.round)
+    best = best_by_trying_all(state.view(state.seat), state.seat, state.round)
     assert choice.values[choice.action] == choice.value[state.seat] == pytest.approx(best)
     assert max(choice.values.values()) == choice.values[choice.action]
     assert sum(choice.visits.values()) == choice.simulations <= 8_000
