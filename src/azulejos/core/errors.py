@@ -13,6 +13,7 @@ AzulejosError             the root of all errors, a ValueError
 ├── InUse                 a data folder that another server serves
 ├── Conflict              an event that another process stored first
 └── Unavailable           a store that cannot be reached or cannot write
+    └── Rejected          a store that is there, and does not do what it was asked
 
 Signal                    no error: it ends something, and is caught in the module that raises it
 ├── Quit                  a person leaves the terminal
@@ -109,6 +110,10 @@ class Conflict(AzulejosError):
 
 class Unavailable(AzulejosError):
     """The store cannot be reached, or cannot write. Nothing was changed, as far as can be known."""
+
+
+class Rejected(Unavailable):
+    """The store is there, and does not do what it was asked."""
 
 
 class Signal(Exception):

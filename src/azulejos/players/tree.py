@@ -466,4 +466,4 @@ RULES = (
     evaluate,
     back_up,
 )
-ENTRY_POINTS = (simulate, list_inputs, list_board, list_aspects)
+ENTRY_POINTS = (simulate, list_inputs, list_board)

@@ -336,9 +336,9 @@ class Work:
             other = before.play(found.best)
             ours, theirs, sure = self._both(waiting, other, follows)
             exact = found.exact and sure
-            if theirs[seat] > ours[seat]:
-                chosen, better = found.best, found.line
-                best = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
+            would_be = tuple(played[k] + theirs[k] - ours[k] for k in self.players)
+            if would_be[seat] > played[seat]:
+                best, chosen, better = would_be, found.best, found.line
                 best_points = self.evaluator.points_after_draw(other)
                 if best[seat] - played[seat] >= SIZES[0]:
                     line, better = (self.evaluator.onward(before, one) for one in (line, better))

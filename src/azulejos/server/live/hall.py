@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from azulejos.core.errors import OptionError
 from azulejos.core.game import Game
 from azulejos.core.language import N_, _, ngettext
 from azulejos.core.registry import registered
@@ -388,7 +389,7 @@ class Hall:
             return None
         game = events[0].game if events and isinstance(events[0], Opened) else None
         if game and game not in self.ready:
-            self.set_aside(identifier, KeyError(f"there is no game {game!r} here"))
+            self.set_aside(identifier, OptionError(f"there is no game {game!r} here"))
             return None
         return game
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import asyncpg
 import msgspec
 
-from azulejos.core.errors import Conflict, OptionError, Unavailable
+from azulejos.core.errors import Conflict, OptionError, Rejected, Unavailable
 
 from .migrating import due
 from .queries import Queries
@@ -76,10 +76,6 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
 
     def get_reset_query(self) -> str:
         return ""
-
-
-class _Refused(Unavailable):
-    """The database is there, and refuses a statement."""
 
 
 class _Job(NamedTuple):
@@ -150,7 +146,7 @@ class PostgresStore(Queries):
             except asyncpg.UniqueViolationError:
                 raise
             except asyncpg.PostgresError as error:
-                raise _Refused(f"the database refuses: {type(error).__name__}") from error
+                raise Rejected(f"the database refuses: {type(error).__name__}") from error
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         numbers = itertools.count(1)
@@ -197,12 +193,12 @@ class PostgresStore(Queries):
 
         try:
             await self._trying(work)
-        except (asyncpg.UniqueViolationError, _Refused) as error:
+        except (asyncpg.UniqueViolationError, Rejected) as error:
             if len(jobs) > 1:
                 for job in jobs:
                     await self._commit([job], tries > 1)
                 return
-            failure = error if isinstance(error, _Refused) else await self._conflict(jobs[0], tries > 1)
+            failure = error if isinstance(error, Rejected) else await self._conflict(jobs[0], tries > 1)
         except Exception as error:  # nobody waits for ever
             failure = error if isinstance(error, Unavailable) else Unavailable(str(error))
         for job in jobs:
