@@ -124,7 +124,7 @@ def run(script: str, **settings: str) -> str:
 
 def test_in_the_simulator_they_are_the_same() -> None:
     """Uncompiled, since the simulator runs plain Python: so few moves."""
-    script = SAME.format(names=[*az.registered(), "pig"], variants=1, n=2, steps=5)
+    script = SAME.format(names=[*az.registered(), "pig"], variants=1, n=2, steps=2)
     assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
 
 
