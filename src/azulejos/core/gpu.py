@@ -61,7 +61,8 @@ class Kernel:
 
 @contextmanager
 def as_on_the_cpu() -> Iterator[None]:
-    """Compile without fused multiply-add, which rounds differently, and with the rules' tables in global memory.
+    """Compile without fused multiply-add, which rounds differently, with the rules' tables in global memory, and with
+    local arrays that are not set to 0 at first.
 
     Numba would put tables into constant memory, which holds 64 kB and serves one address at a time.
     """
@@ -74,7 +75,8 @@ def as_on_the_cpu() -> Iterator[None]:
     constant, compile_ir = module.ADDRSPACE_CONSTANT, module.compile_ir
     module.ADDRSPACE_CONSTANT = module.ADDRSPACE_GLOBAL
     module.compile_ir = lambda llvm_ir, **options: compile_ir(
-        shortened([llvm_ir] if isinstance(llvm_ir, str) else llvm_ir), **{**options, "fma": False}
+        shortened([_ZEROS.sub("", module) for module in ([llvm_ir] if isinstance(llvm_ir, str) else llvm_ir)]),
+        **{**options, "fma": False},
     )
     try:
         yield
@@ -82,6 +84,7 @@ def as_on_the_cpu() -> Iterator[None]:
         module.ADDRSPACE_CONSTANT, module.compile_ir = constant, compile_ir
 
 
+_ZEROS = re.compile(r'^ *store \S.* zeroinitializer, .*%"?_cudapy_lmem[\w."]*$', re.MULTILINE)
 _NAME = re.compile(r'@("[^"]+"|[\w.$]+)\(')
 _CALL = re.compile(r'\bcall .*?@("[^"]+"|[\w.$]+)\(')
 

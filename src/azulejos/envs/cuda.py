@@ -47,9 +47,10 @@ class CudaBatch(Batch):
         )
         self._bits: npt.NDArray[np.uint32] = self._zeros((self.n, num_words(self.game.num_actions)), np.uint32)
         self._all_bits = self._bits.reshape(-1)
-        self._mask = self._zeros((1, self.game.num_actions), np.uint8)
-        self._seen: npt.NDArray[np.int16] = self._zeros((1, self.spec.size), np.int16)
-        self._all_seen = self._seen.reshape(-1)
+        self._mask: npt.NDArray[np.uint8]
+        self._seen: npt.NDArray[np.int16]
+        self._mask_words, self._mask = self._in_words((1, self.game.num_actions), np.uint8)
+        self._seen_words, self._seen = self._in_words((1, self.spec.size), np.int16)
         self._marked = self._observed = False
         self._refused = self._put(np.array([MOST_GAMES], np.int64))
         self._games = self._zeros(self.n, np.int32)
@@ -71,9 +72,8 @@ class CudaBatch(Batch):
 
     def _play(self, actions: Array, step: bool) -> None:
         to_do = (step, self._marked, self._observed)
-        self._entry_points.play(
-            self._books, self._words, self._all_bits, actions, self._refused, self._mask, self._all_seen, to_do
-        )
+        written = (self._mask_words, self._seen_words)
+        self._entry_points.play(self._books, self._words, self._all_bits, actions, self._refused, *written, to_do)
 
     def _list(self) -> None:
         self._play(self._actions, False)
@@ -108,7 +108,8 @@ class CudaBatch(Batch):
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         if not self._marked:
-            self._marked, self._mask = True, self._zeros((self.n, self.game.num_actions), np.uint8)
+            self._marked = True
+            self._mask_words, self._mask = self._in_words((self.n, self.game.num_actions), np.uint8)
             self._list()
         seen: npt.NDArray[np.bool_] = self._mask.view(np.bool_)
         return seen
@@ -123,8 +124,8 @@ class CudaBatch(Batch):
     def observe(self, one_hot: bool = False) -> Array:
         """As `Batch` has it. From the first call on, every step updates the compact form in the same launch."""
         if not self._observed:
-            self._observed, self._seen = True, self._zeros((self.n, self.spec.size), np.int16)
-            self._all_seen = self._seen.reshape(-1)
+            self._observed = True
+            self._seen_words, self._seen = self._in_words((self.n, self.spec.size), np.int16)
             self._list()
         if not one_hot:
             return self._seen
@@ -155,6 +156,12 @@ class CudaBatch(Batch):
 
     def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         return cuda.to_device(np.zeros(shape, dtype))
+
+    def _in_words(self, shape: tuple[int, int], dtype: Any) -> tuple[Any, Any]:
+        """Zeros as words of 64 bits, rounded up, and as an array of this shape."""
+        size = shape[0] * shape[1]
+        words = self._zeros(-(-size * np.dtype(dtype).itemsize // 8), np.uint64)
+        return words, words.view(dtype)[:size].reshape(shape)
 
     def _put(self, array: Array) -> Any:
         return cuda.to_device(array)
@@ -222,11 +229,12 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
         "UNIT": unit,
         "UNITS": units,
         "STRIDE": stride,
-        "ALL_UNITS": block * room,
+        "ROOM_WORDS": -(-block * room * np.dtype(unit).itemsize // 8),
+        "OWN_WORDS": -(-max(2 * (num_actions + 8), units * np.dtype(unit).itemsize) // 8),
         "ROOM": num_actions + 8,
         "ACTIONS": num_actions,
         "WORDS": words,
-        "ALL_WORDS": block * words,
+        "ALL_WORDS": block * words + 1,
         "SEEN": spec_of(game).size,
         "SEEN_TYPE": seen_type(game),
         "BLOCK": block,
@@ -237,6 +245,8 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     bound = {**vars(names), **bind([*stepping.RULES, *entry_points, *grid.RULES], (), names, kind.name)}
     if "phase" not in own["STATE"].names:
         bound["phase_of"] = bound["one_phase"]
+    if seen_type(game) is np.int16:
+        bound["scatter_seen"] = bound["scatter_wide_seen"]
     templates: dict[str, Any] = {
         "begin_games": grid.every_game,
         "play": grid.play,

@@ -4,7 +4,9 @@ Written against the names of those entry points, as they are against the names o
 
 Where 32 neighbouring threads read or write 32 neighbouring addresses, the GPU makes one transfer of it; where each does
 so in a game of its own, it makes 32. So a block copies the records of its games into shared memory, plays there, and
-copies them back; observations and masks leave through shared memory too.
+copies them back; observations and masks leave through shared memory too, eight bytes at a time. What is copied is
+counted in uint32: for a signed index Numba also looks whether it counts from the end, and 64 bits take two
+instructions.
 """
 
 from typing import Any
@@ -25,7 +27,9 @@ TASKS = 16  # of these at most
 
 STATE: Any = np.dtype([])  # the game's structured type
 UNIT: Any = np.uint64  # an integer type of which a record is a whole number,
-UNITS = STRIDE = ALL_UNITS = 0  # namely this; from one record to the next in shared memory; room for what is there
+UNITS = STRIDE = 0  # namely this; from one record to the next in shared memory
+ROOM_WORDS = 0  # of 64 bits: the room for records and observations in shared memory
+OWN_WORDS = 0  # of 64 bits: the room of one thread for a list of actions or a record
 ACTIONS = ROOM = 0  # of a list of actions
 WORDS = ALL_WORDS = 0  # of 32 bits, one for each action
 SEEN = 0  # the size of an observation
@@ -54,42 +58,83 @@ def one_phase(state: Any) -> Any:
 
 def gather(thread: int, source: Any, first: int, games: int, kept: Any, width: int, stride: int) -> None:
     """Copy the rows of a block's games into shared memory. source: the rows of all games; kept: `stride` apart."""
-    if width == stride:
-        for k in range(thread, games * width, BLOCK):
-            kept[k] = source[first * width + k]
-    else:
-        for game in range(thread // LANES, games, BLOCK // LANES):
-            for k in range(thread % LANES, width, LANES):
-                kept[game * stride + k] = source[(first + game) * width + k]
+    rows, gap = source[first * width :], np.uint32(stride - width)
+    k, last = np.uint32(thread), np.uint32(games * width)
+    while k < last:
+        kept[np.uint32(k + k // np.uint32(width) * gap)] = rows[k]
+        k = np.uint32(k + np.uint32(BLOCK))
 
 
 def scatter(thread: int, kept: Any, first: int, games: int, target: Any, width: int, stride: int) -> None:
     """Copy rows out of shared memory, as `gather`."""
-    if width == stride:
-        for k in range(thread, games * width, BLOCK):
-            target[first * width + k] = kept[k]
-    else:
-        for game in range(thread // LANES, games, BLOCK // LANES):
-            for k in range(thread % LANES, width, LANES):
-                target[(first + game) * width + k] = kept[game * stride + k]
+    rows, gap = target[first * width :], np.uint32(stride - width)
+    k, last = np.uint32(thread), np.uint32(games * width)
+    while k < last:
+        rows[k] = kept[np.uint32(k + k // np.uint32(width) * gap)]
+        k = np.uint32(k + np.uint32(BLOCK))
 
 
 def scatter_bits(thread: int, kept: Any, first: int, games: int, target: Any) -> None:
-    """A byte for each bit. kept: uint32, WORDS a game; target: uint8 [n, ACTIONS]."""
-    for game in range(thread // LANES, games, BLOCK // LANES):
-        lane = thread % LANES
-        for word in range(WORDS):
-            if LANES * word + lane < ACTIONS:
-                target[first + game, LANES * word + lane] = kept[game * WORDS + word] >> np.uint32(lane) & np.uint32(1)
+    """A byte for each bit, eight at a time. kept: uint32, WORDS a game, and one more; target: uint64, the bytes of all
+    games."""
+    rows = target[first * ACTIONS // 8 :]
+    k, last = np.uint32(thread), np.uint32((games * ACTIONS + 7) // 8)
+    while k < last:
+        place = np.uint32(k << np.uint32(3))
+        game = np.uint32(place // np.uint32(ACTIONS))
+        action = np.uint32(place - game * np.uint32(ACTIONS))
+        some, found = np.uint32(0), np.uint32(0)
+        while found < np.uint32(8) and game < np.uint32(games):  # a second time, where another game begins
+            at = np.uint32(game * np.uint32(LANES * WORDS) + action)
+            word = np.uint32(at >> np.uint32(5))
+            pair = np.uint64(kept[word]) | np.uint64(kept[np.uint32(word + np.uint32(1))]) << np.uint64(32)
+            some = np.uint32(some | np.uint32(pair >> np.uint64(at & np.uint32(31))) << found)
+            found = np.uint32(found + np.uint32(ACTIONS) - action)
+            game, action = np.uint32(game + np.uint32(1)), np.uint32(0)
+        rows[k] = join(spread_bits(some), spread_bits(some >> np.uint32(4)))
+        k = np.uint32(k + np.uint32(BLOCK))
+
+
+def scatter_seen(thread: int, kept: Any, first: int, games: int, target: Any) -> None:
+    """Observations, four numbers at a time. kept: uint64, bytes, SEEN a game; target: uint64, int16 of all games."""
+    quads, rows = kept.view(np.uint32), target[first * SEEN // 4 :]
+    k, last = np.uint32(thread), np.uint32((games * SEEN + 3) // 4)
+    while k < last:
+        rows[k] = join(spread_bytes(quads[k]), spread_bytes(quads[k] >> np.uint32(16)))
+        k = np.uint32(k + np.uint32(BLOCK))
+
+
+def scatter_wide_seen(thread: int, kept: Any, first: int, games: int, target: Any) -> None:
+    """Takes the place of `scatter_seen` where numbers are int16 in shared memory too."""
+    rows = target[first * SEEN // 4 :]
+    for k in range(thread, (games * SEEN + 3) // 4, BLOCK):
+        rows[k] = kept[k]
+
+
+def spread_bits(some: Any) -> Any:
+    """The lowest four bits as four bytes."""
+    return np.uint32((some & np.uint32(15)) * np.uint32(0x204081)) & np.uint32(0x1010101)
+
+
+def spread_bytes(some: Any) -> Any:
+    """The lowest two bytes as two numbers of 16 bits."""
+    return np.uint32(some & np.uint32(0xFF)) | np.uint32(some & np.uint32(0xFF00)) << np.uint32(8)
+
+
+def join(low: Any, high: Any) -> Any:
+    """Two words of 32 bits as one of 64."""
+    return np.uint64(np.uint32(low)) | np.uint64(np.uint32(high)) << np.uint64(32)
 
 
 def set_bits(listed: Any, count: int, bits: Any) -> None:
     """A list of actions as bits, uint32 [WORDS]."""
     for word in range(WORDS):
         bits[word] = 0
-    for k in range(count):
-        action = np.int64(listed[k])
-        bits[action >> 5] |= np.uint32(1) << np.uint32(action & 31)
+    k, last = np.uint32(0), np.uint32(count)
+    while k < last:
+        action = np.uint32(listed[k])
+        bits[np.uint32(action >> np.uint32(5))] |= np.uint32(1) << (action & np.uint32(31))
+        k = np.uint32(k + np.uint32(1))
 
 
 # --- kernels ---
@@ -105,15 +150,17 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
     """One action in each game, or none; then its legal actions and what is wanted of it.
 
     words: the states as UNIT [n · UNITS]. bits: uint32 [n · WORDS], the legal actions. refused: int64 [1], the first
-    game whose action is not legal. mask: uint8 [n, ACTIONS]. seen: int16 [n · SEEN], the observations. to_do: whether a
-    step is to be made (else the states were changed from outside), and whether mask and observations are wanted.
+    game whose action is not legal. mask: uint8 [n · ACTIONS]; seen: int16 [n · SEEN], the observations; both as uint64,
+    rounded up. to_do: whether a step is to be made (else the states were changed from outside), and whether mask and
+    observations are wanted.
 
     The less shared memory a block takes, the more blocks run: observations take the place of the records.
     """
-    own_words = cuda.shared.array(ALL_UNITS, UNIT)
+    room = cuda.shared.array(ROOM_WORDS, np.uint64)
+    own_words = room.view(UNIT)
     own_bits = cuda.shared.array(ALL_WORDS, np.uint32)
-    mine = cuda.local.array(UNITS, UNIT)
-    listed = cuda.local.array((1, ROOM), np.int16)
+    mine = cuda.local.array((1, OWN_WORDS), np.uint64)
+    listed, copy = mine.view(np.int16), mine[0].view(UNIT)[:UNITS]
     count = cuda.local.array(1, np.int16)
     place = cuda.local.array(1, np.int16)
     key = cuda.local.array(1, np.uint64)
@@ -147,7 +194,7 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
             set_bits(listed[0], legal(states[0], listed[0]) if going else 0, own)
         if observed:
             for k in range(UNITS):
-                mine[k] = own_words[thread * STRIDE + k]
+                copy[np.uint32(k)] = own_words[np.uint32(thread * STRIDE + k)]
     cuda.syncthreads()
     if step:
         scatter(thread, own_words, first, games, words, UNITS, STRIDE)
@@ -156,11 +203,11 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
         scatter_bits(thread, own_bits, first, games, mask)
     if observed:
         cuda.syncthreads()
-        own_seen = own_words.view(SEEN_TYPE)
+        own_seen = room.view(SEEN_TYPE)
         if i < n:
-            observe(mine.view(STATE)[0], max(np.int64(b.seats[i]), 0), own_seen[thread * SEEN : (thread + 1) * SEEN])
+            observe(copy.view(STATE)[0], max(np.int64(b.seats[i]), 0), own_seen[thread * SEEN : (thread + 1) * SEEN])
         cuda.syncthreads()
-        scatter(thread, own_seen, first, games, seen, SEEN, SEEN)
+        scatter_seen(thread, room, first, games, seen)
 
 
 def wander_in_every_game(n: int, b: Any, words: Any, finals: Any, bits: Any, moves: int, games: Any) -> None:
@@ -274,4 +321,16 @@ def spread_every_number(n: int, compact: Any, source: Any, value: Any, most: Any
             out[i, k] = number == value[k]
 
 
-RULES = (phase_of, one_phase, gather, scatter, scatter_bits, set_bits)
+RULES = (
+    phase_of,
+    one_phase,
+    gather,
+    scatter,
+    spread_bits,
+    spread_bytes,
+    join,
+    scatter_bits,
+    scatter_seen,
+    scatter_wide_seen,
+    set_bits,
+)
