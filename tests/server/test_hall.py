@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import groupby
 from pathlib import Path
 from unittest.mock import patch
 
@@ -21,7 +21,7 @@ from azulejos.core.errors import IllegalAction
 from azulejos.core.state import State
 from azulejos.server.live import hall as halls
 from azulejos.server.live.connection import Connection
-from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Turns, Who, network
+from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, TOGETHER, Rounds, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
 from azulejos.server.live.messages import Refused
@@ -101,27 +101,30 @@ def test_visitors_take_turns() -> None:
 
 
 def test_short_work_is_done_in_turns() -> None:
-    """One thing each time the event loop goes round, so that what else there is to do comes between."""
+    """A few things each time the event loop goes round, so that what else there is to do comes between."""
     done: list[str] = []
 
     async def run() -> None:
-        turns, loop = Turns(1), asyncio.get_running_loop()
+        rounds, loop = Rounds(), asyncio.get_running_loop()
 
         def work(name: str) -> None:
             done.append(name)
             loop.call_soon(done.append, "else")
+            if name == "bad":
+                raise ValueError(name)
 
-        for name, address in (("eva", "192.0.2.1"), ("eva", "192.0.2.1"), ("eva", "192.0.2.1"), ("ana", "192.0.2.2")):
-            turns.call(Who(name, address), partial(work, name))
-        async with turns.turn(Who("eva", "192.0.2.1")):
-            done.append("last")
-        assert turns.working == 0
+        loop.set_exception_handler(lambda _loop, _what: None)
+        for name in ("bad", *["eva"] * 3 * TOGETHER):
+            rounds.call(Who(name, "192.0.2.1"), partial(work, name))
+        rounds.call(Who("ana", "192.0.2.2"), partial(work, "ana"))
+        while len(done) < 2 * (3 * TOGETHER + 2):
+            await asyncio.sleep(0)
 
     asyncio.run(run())
-    assert done[0] == "eva"
-    assert done.index("ana") < 5, "before the third of the one who was first"
-    assert all("else" in pair for pair in pairwise(done[:-1]))
-    assert done[-1] == "last"
+    assert done.index("ana") < 6, "before the third of the one who was first"
+    runs = [len(list(some)) for name, some in groupby(done, lambda name: name == "else") if not name]
+    assert max(runs) == TOGETHER
+    assert len(runs) == 5, "one that fails ends a round, and no more"
 
 
 def test_no_queue_is_unbounded() -> None:

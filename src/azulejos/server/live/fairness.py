@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 
 from azulejos.core.language import _
 from azulejos.tables import Reason, Refusal
 
 OF_AN_ADDRESS = 8  # visitors of one address get as much together as this number of others
 OF_THIS_MACHINE = 32  # the same for this machine, where a proxy may stand for many
+TOGETHER = 8  # short things that are done each time the event loop goes round
 
 
 @dataclass(frozen=True)
@@ -46,23 +46,73 @@ def network(address: str) -> str:
     return "" if found.is_loopback else str(found)
 
 
-class Turns:
+class _Fair:
+    """Start-time fair queueing: a visitor's jobs are due at times that are 1 apart, an address's at times that are 1/8
+    apart; what is due first is next."""
+
+    def __init__(self, most: int = 4000) -> None:
+        self.most = most  # that may wait
+        self._now = 0.0  # the due time of the last job that was begun
+        self._visitors: dict[str, float] = {}  # when the next job of each is due
+        self._addresses: dict[str, float] = {}
+        self._numbers = itertools.count()
+
+    def _due_for(self, who: Who) -> float:
+        theirs = self._count(self._visitors, who.counted, 1.0)
+        return max(theirs, self._count(self._addresses, who.address, 1 / OF_AN_ADDRESS))
+
+    def _count(self, due: dict[str, float], name: str, share: float) -> float:
+        if not name:
+            return self._now
+        begins = max(due.get(name, 0.0), self._now)
+        due[name] = begins + share
+        if len(due) > 2 * self.most:
+            for old in [name for name, until in due.items() if until <= self._now]:
+                del due[old]
+        return begins
+
+
+class Rounds(_Fair):
+    """Short work on the event loop in the visitors' turns. Each time the loop goes round a few such things are done:
+    what they send then goes out together, and what else there is to do comes between."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[tuple[float, int, Callable[[], None]]] = []
+        self._called = False
+
+    def call(self, who: Who, work: Callable[[], None]) -> None:
+        """Do something soon."""
+        heapq.heappush(self._waiting, (self._due_for(who), next(self._numbers), work))
+        if not self._called:
+            self._called = True
+            asyncio.get_running_loop().call_soon(self._go_round)
+
+    def _go_round(self) -> None:
+        try:
+            for _ in range(min(TOGETHER, len(self._waiting))):
+                due, _number, work = heapq.heappop(self._waiting)
+                self._now = max(self._now, due)
+                work()
+        finally:
+            self._called = bool(self._waiting)
+            if self._called:
+                asyncio.get_running_loop().call_soon(self._go_round)
+
+
+class Turns(_Fair):
     """At most `slots` work at a time. Of those who wait, each visitor's first comes before anybody's second.
 
-    `each`: how many of one visitor may wait; `most`: how many of all. This is start-time fair queueing: a visitor's
-    jobs are due at times that are 1 apart, an address's at times that are 1/8 apart; what is due first is next.
+    `each`: how many of one visitor may wait; `most`: how many of all.
     """
 
     def __init__(self, slots: int, each: int = 32, most: int = 4000) -> None:
-        self.each, self.most = each, most
+        super().__init__(most)
+        self.each = each
         self.working = 0
         self._slots = slots
-        self._now = 0.0  # the due time of the last job that was begun
-        self._due: dict[str, float] = {}  # of the last job, by visitor and by address
-        self._waiting: list[tuple[bool, float, int]] = []
-        self._begin: dict[int, Callable[[], bool]] = {}  # by number: begins a job, if somebody still waits for it
+        self._waiting: list[tuple[bool, float, int, asyncio.Future[None]]] = []
         self._of = Counter[str]()  # jobs by visitor, waiting and working
-        self._numbers = itertools.count()
 
     @asynccontextmanager
     async def turn(self, who: Who, later: bool = False) -> AsyncIterator[None]:
@@ -83,28 +133,6 @@ class Turns:
             if not self._of[name]:
                 del self._of[name]
 
-    def call(self, who: Who, work: Callable[[], None]) -> None:
-        """Do something short on the event loop in a visitor's turn: where there is one slot, one thing each time the
-        loop goes round."""
-        self._queue(False, self._due_for(who), partial(self._soon, work))
-        self._next()
-
-    def _queue(self, later: bool, due: float, begin: Callable[[], bool]) -> None:
-        number = next(self._numbers)
-        self._begin[number] = begin
-        heapq.heappush(self._waiting, (later, due, number))
-
-    def _soon(self, work: Callable[[], None]) -> bool:
-        asyncio.get_running_loop().call_soon(self._do, work)
-        return True
-
-    def _do(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        finally:
-            self.working -= 1
-            self._next()
-
     async def _wait(self, who: Who, later: bool) -> None:
         due = self._due_for(who)
         if self.working < self._slots and not self._waiting:
@@ -112,7 +140,7 @@ class Turns:
             self._now = max(self._now, due)
             return
         turn = asyncio.get_running_loop().create_future()
-        self._queue(later, due, partial(_come, turn))
+        heapq.heappush(self._waiting, (later, due, next(self._numbers), turn))
         try:
             await turn
         except asyncio.CancelledError:
@@ -121,27 +149,10 @@ class Turns:
                 self._next()
             raise
 
-    def _due_for(self, who: Who) -> float:
-        names = (("v" + who.counted, 1.0), ("a" + who.address, 1 / OF_AN_ADDRESS))
-        shares = [(name, share) for name, share in names if len(name) > 1]
-        due = max([self._now, *(self._due.get(name, 0) for name, _share in shares)])
-        for name, share in shares:
-            self._due[name] = max(self._due.get(name, 0), self._now) + share
-        if len(self._due) > 2 * self.most:
-            self._due = {name: until for name, until in self._due.items() if until > self._now}
-        return due
-
     def _next(self) -> None:
         while self._waiting and self.working < self._slots:
-            _later, due, number = heapq.heappop(self._waiting)
-            if self._begin.pop(number)():
+            _later, due, _number, turn = heapq.heappop(self._waiting)
+            if not turn.done():  # somebody still waits for it
+                turn.set_result(None)
                 self.working += 1
                 self._now = max(self._now, due)
-
-
-def _come(turn: asyncio.Future[None]) -> bool:
-    """Tell somebody that the turn has come; False if they wait no more."""
-    if turn.done():
-        return False
-    turn.set_result(None)
-    return True

@@ -50,7 +50,7 @@ from ..storage import Change, Conflict, Notice, Store, Summary, Unavailable
 from ..storage import snapshot as snapshots
 from . import lone
 from .advice import Advice
-from .fairness import Turns, Who
+from .fairness import Rounds, Turns, Who
 from .limits import MOST_CHANGES, Connections, Limits, Share, Window
 from .messages import PlayFor, Told
 from .metrics import Metrics
@@ -224,7 +224,7 @@ class Hall:
         self.browser_players: bool = True  # may computer players think in the browsers of lone visitors?
         self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
-        self.drawing: Turns = Turns(1, each=64)  # for what changed in pictures, on the event loop
+        self.drawing: Rounds = Rounds()  # for what changed in pictures, on the event loop
         self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
         self._checked = 0.0
         self.told: OrderedDict[Any, tuple[Table, Any, bytes, tuple[str, ...]]] = (

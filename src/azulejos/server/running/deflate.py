@@ -2,23 +2,36 @@
 gets it, and without memory for each connection."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
 
+try:
+    from isal import isal_zlib
+
+    _quick: Callable[..., Any] = isal_zlib.compressobj
+except ImportError:  # where it was not compiled
+    _quick = zlib.compressobj
+
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-_LONG = 28 << 10  # bytes from which a message is worth more time
+_ENOUGH = 4000  # bytes up to which a quickly compressed message is small enough
 _TAIL = 4  # bytes that end every message and are not sent
 
 
 @lru_cache(64)
 def packed(text: bytes, window: int) -> bytes:
-    """A message compressed. `window`: in bits, as the client agreed. Kept, because several get the same message."""
-    encoder = zlib.compressobj(3 if len(text) < _LONG else 6, wbits=-window)
-    return (encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH))[:-_TAIL]
+    """A message compressed: quickly, or if that leaves much, in ten times the time by a quarter more. `window`: in
+    bits, as the client agreed. Kept, because several get the same message."""
+    quickly = _flushed(_quick(1, wbits=-window), text)
+    return quickly if len(quickly) <= _ENOUGH else _flushed(zlib.compressobj(6, wbits=-window), text)
+
+
+def _flushed(encoder: Any, text: bytes) -> bytes:
+    return bytes((encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH))[:-_TAIL])
 
 
 class Deflate(PerMessageDeflate):
