@@ -70,12 +70,13 @@ def test_has_the_signature(name: str, node: Node) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_levels_choose_alike(name: str, node: Node) -> None:
     """A level in a browser takes the action that it takes natively, drawn by the same number."""
-    state, random = az.make(name).start(seed=3), np.random.default_rng(7)
-    regular = Leveller(LEVELS[2], 7, None)
-    for _ in range(25):
+    state = az.make(name).start(seed=3)
+    players = [(level, Leveller(level, 7, None), np.random.default_rng(7)) for level in LEVELS[:3]]
+    for number in range(30):
         assert state.seat is not None
-        view, action = state.view(state.seat), regular.choose(state.view(state.seat)).action
-        given = {"level": "regular", "key": str(streams(1, 7)[0]), "random": random.random()}
+        level, player, random = players[number % 3]
+        view, action = state.view(state.seat), player.choose(state.view(state.seat)).action
+        given = {"level": level.name, "key": str(streams(1, 7)[0]), "random": random.random()}
         assert node.run("level", view.game, view, **given) == int(action)
         state = state.play(action)
 

@@ -68,11 +68,12 @@ class Tree:
         key: np.uint64,
         nodes: int = _NODES,
         edges: int = _EDGES,
+        network: Network | None = None,
         **parameters: Any,
     ) -> None:
         self.game = game
         self._simulate = entry_points(game.kernels, judgement, game.name).simulate
-        network, actions = network_of(game, judgement), game.actions_buffer()
+        network, actions = network or network_of(game, judgement), game.actions_buffer()
         self.memory: tree.Memory = tree.Memory(
             states=game.empty(2),
             nodes=np.empty(nodes, tree.NODE),

@@ -4,7 +4,6 @@ import argparse
 import gzip
 import hashlib
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -84,15 +83,14 @@ def current_fingerprint(kind: type[Game]) -> str:
 
 def description(kind: type[Game], exports: list[Export]) -> tuple[dict[str, Any], bytes]:
     """What JavaScript must know about a module, and the values that some of its arrays have from the start."""
-    values, types = bytearray(), dict[str, Any]()
+    game, values, types = kind(), bytearray(), dict[str, Any]()
     return {
         "game": kind.name,
         "functions": {
             each.name: [[part.name, part.dimensions is None] for part in each.parameters] for each in exports
         },
-        "variants": [_variant(game, values, types) for game in kind.variants()],
+        "variants": [_variant(variant, values, types) for variant in kind.variants()],
         "types": types,
-        "parameters": list(search.PARAMETERS),
         "search": {
             "few": search.FEW,
             "parts": search.PARTS,
@@ -103,13 +101,13 @@ def description(kind: type[Game], exports: list[Export]) -> tuple[dict[str, Any]
         },
         "levels": {
             level.name: {
-                "simulations": level.simulations,
-                "temperature": level.temperature,
+                "simulations": level.within(game).simulations,
+                "width": level.within(game).width,
                 "patience": levels.PATIENCE,
-                "exponent": None if math.isinf(level.exponent) else level.exponent,
             }
             for level in levels.LEVELS
         },
+        "rows_of_others": getattr(game.judgement, "ROWS_OF_OTHERS", ()),
     }, bytes(values)
 
 

@@ -225,6 +225,12 @@ ROW_OF_PILE = ROW_OF_PAID + 2 * 2 * 4
 ROW_OF_PILED = ROW_OF_PILE + WANTS * WANTS
 BRIEF = 8  # the rows that a rollout looks at: all
 PRIOR_ROWS = ROW_OF_PILED + 4 * 4 * 6
+# Rows about what the other player needs: not seen by weak levels.
+ROWS_OF_OTHERS = (
+    (ROW_OF_DENIAL, ROW_OF_CHIP),
+    (ROW_OF_CHIP_OTHER, ROW_OF_CHIP_TIME),
+    (ROW_OF_PLATE_OTHER, ROW_OF_PLATE_KIND),
+)
 
 
 chapter: Any = adopt(common.chapter, __name__, CHAPTERS=CHAPTERS)

@@ -106,6 +106,7 @@ RHOMBI_AROUND = np.array([[POINTS * star + position for star, position in border
 
 # What won most here, instead of the search's usual parameters.
 PARAMETERS = {"noise": 0.1}
+LEVELS = {"casual": {"width": 1.3}, "regular": {"simulations": 8}}  # what makes the steps between the levels even here
 
 # Ratings of actions, in points: of a star by its number of filled rhombi, for a bonus of one point; of tiles in the
 # hand, from the supply and paid.
@@ -176,6 +177,8 @@ KEEP_NEXT = KEEP_MORE + (MOST_KEPT + 1) * HELD
 KEEP_CENTRAL = KEEP_NEXT + 3 * (MOST_KEPT + 1) * HELD
 SIDE_ROWS = KEEP_CENTRAL + 2 * HELD
 PRIOR_ROWS = 1 + 2 * SIDE_ROWS
+# Rows about what the next player will find: not seen by weak levels.
+ROWS_OF_OTHERS = tuple((base + TAKE_CENTRE, base + TAKE_TEMPO) for base in (1, 1 + SIDE_ROWS))
 
 # How many members each set of six has.
 BITS = np.array([members.bit_count() for members in range(SETS)])

@@ -8,12 +8,12 @@ const MOST_VISITED = 10; // visits that an action of the expected line has at le
 
 // One tree, and where the game allows it one alpha-beta search, from one position at a time.
 export class Search {
-  // `key`: a BigInt, from which all that is drawn while thinking is drawn.
-  constructor(module, options, key, parameters = {}) {
+  // `key`: a BigInt, from which all that is drawn while thinking is drawn. `alone`: its ratings do not see what others need.
+  constructor(module, options, key, alone = false) {
     const { searches } = new Engine(module, options, []).variant;
     this.engine = new Engine(module, options, searches);
     this.facts = this.engine.about.search;
-    this.tree = new Tree(this.engine, key, parameters);
+    this.tree = new Tree(this.engine, key, alone);
     this.alphaBeta = searches.includes("deepen") ? new Deepening(this.engine, this.facts) : null;
     this.deep = null; // the alpha-beta search, where it takes part
   }
@@ -47,9 +47,14 @@ export class Search {
   }
 
   // The action of a level: `describe(module).levels` has its facts.
-  *choosingAs({ patience, simulations, exponent }, state, random = Math.random) {
-    const choice = yield* this.choose(state, { time: patience, simulations, firm: exponent === null });
-    return sampled(choice, exponent, random);
+  *choosingAs({ patience, simulations, width }, state, random = Math.random) {
+    if (simulations === 0) {
+      this.plant(state, false);
+      return sampled(this.tree.glance(), width, random);
+    }
+    const choice = yield* this.choose(state, { time: patience, simulations, firm: width === 0 });
+    if (width === 0) return choice.action;
+    return sampled(choice.actions.map(({ action, visits }) => ({ action, merit: visits })), width, random);
   }
 
   // Think without end.
@@ -72,15 +77,18 @@ class Tree {
   /** @type {any} */ used;
   /** @type {any} */ totals;
 
-  constructor(engine, key, parameters) {
+  constructor(engine, key, alone) {
     this.engine = engine;
     const array = (name) => engine.array("simulate", name);
     Object.assign(this, { states: array("states"), used: array("used"), totals: array("totals") });
     array("keys").set([key, 0n, key]);
-    engine.about.parameters.forEach((name, k) => name in parameters && (array("parameters")[k] = parameters[name]));
+    if (alone) {
+      for (const [first, last] of engine.about.rows_of_others) array("linear").fill(0, first, last);
+      array("priors").fill(0);
+    }
     const [nodes, edges] = [array("nodes"), array("edges")];
     this.node = { first: engine.field(nodes, "first"), count: engine.field(nodes, "count"), seat: engine.field(nodes, "seat") };
-    this.edge = Object.fromEntries(["visits", "total", "child", "action"].map((name) => [name, engine.field(edges, name)]));
+    this.edge = Object.fromEntries(["prior", "visits", "total", "child", "action"].map((name) => [name, engine.field(edges, name)]));
   }
 
   plant(state) {
@@ -116,6 +124,11 @@ class Tree {
       if (surely && left < this.lead() / surely) return;
       yield;
     }
+  }
+
+  // The actions at sight: their merit is the prior.
+  glance() {
+    return Array.from({ length: this.count }, (_, k) => ({ action: this.edge.action(k), merit: this.edge.prior(k) }));
   }
 
   // By how many visits the action that has most of them is ahead of the next.
@@ -263,14 +276,13 @@ export function bestOf(choice, count) {
     .sort((a, b) => b.chance - a.chance);
 }
 
-// The action of a level: sampled by visits to the power of the level's exponent; the best, if it has none.
-function sampled(choice, exponent, random) {
-  if (exponent === null) return choice.action;
-  const most = Math.max(...choice.actions.map(({ visits }) => visits));
-  const weights = choice.actions.map(({ visits }) => (visits / most) ** exponent);
+// The action of a level, sampled by merit: visits or priors within the level's width of the best, as a logarithm.
+function sampled(actions, width, random) {
+  const best = Math.max(...actions.map(({ merit }) => merit));
+  const weights = actions.map(({ merit }) => Math.max(1 - Math.log(best / Math.max(merit, 1e-30)) / width, 0));
   let left = random() * weights.reduce((a, b) => a + b, 0);
   const k = weights.findIndex((weight) => (left -= weight) < 0);
-  return choice.actions.at(k).action;
+  return actions.at(k).action;
 }
 
 function longest(lines) {

@@ -45,9 +45,9 @@ export const tasks = {
   // sampled. The search goes on from the last position: its key counts once.
   level(module, { options, state, level, key, random }) {
     const { game, levels } = describe(module);
-    const { temperature, ...facts } = levels[level];
+    const facts = levels[level];
     const name = JSON.stringify([game, options, level]);
-    const search = (searches[name] ??= new Search(module, options, BigInt(key), { temperature }));
+    const search = (searches[name] ??= new Search(module, options, BigInt(key), facts.simulations === 0));
     const thinking = search.choosingAs({ ...facts, patience: Infinity }, bytes(state), () => random);
     for (;;) {
       const { done, value } = thinking.next();

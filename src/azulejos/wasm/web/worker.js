@@ -12,12 +12,12 @@ let present = 0; // the thought that goes on
 let [memory, made] = [null, ""]; // the search that was made last, and for what
 
 /** @param {any} what */
-function searchFor({ module, options, temperature }) {
-  const wanted = JSON.stringify([describe(module).game, options, temperature]);
+function searchFor({ module, options, alone = false }) {
+  const wanted = JSON.stringify([describe(module).game, options, alone]);
   if (made !== wanted) {
     const [key] = crypto.getRandomValues(new BigUint64Array(1));
     memory = null; // given back before as much is taken again
-    memory = new Search(module, options, key, temperature ? { temperature } : {});
+    memory = new Search(module, options, key, alone);
     made = wanted;
   }
   return memory;
@@ -59,7 +59,7 @@ async function ponder({ thought, state, deepen, ...what }) {
 
 async function choose({ thought, state, level, ...what }) {
   const facts = describe(what.module).levels[level];
-  const search = searchFor({ ...what, temperature: facts.temperature });
+  const search = searchFor({ ...what, alone: facts.simulations === 0 });
   const action = await run(thought, search.choosingAs(facts, state));
   if (action !== undefined) postMessage({ thought, action });
 }
