@@ -36,9 +36,9 @@ def test_a_command_makes_puzzles_and_goes_on_where_it_stopped(
     first = read(out)
     assert len(first) == 1
     known = work.read_text()
-    assert main([*command, "--count", "3"]) == 0
+    assert main([*command, "--count", "4"]) == 0
     assert read(out)[:1] == first
-    assert len(read(out)) == 3
+    assert len(read(out)) == 4
     assert work.read_text().startswith(known)
     assert work.read_text() != known
     for puzzle in read(out):
