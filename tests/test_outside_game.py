@@ -21,6 +21,7 @@ from azulejos.arena.workers import processes
 from azulejos.core import registry
 from azulejos.envs import openspiel, pettingzoo
 from azulejos.envs.gymnasium import OneSeatEnv
+from azulejos.players import Limit, Search
 
 ROOT = Path(__file__).parents[1]
 
@@ -100,6 +101,15 @@ def test_arena() -> None:
     short = Contest(contest.game, contest.entrants, 2)
     with processes(1) as workers:
         assert [result.scores for result in run(short, workers)] == [result.scores for result in results[:2]]
+
+
+def test_without_a_judgement_the_search_needs_only_the_rules(pig: type[az.Game]) -> None:
+    class Bare(pig):  # type: ignore[misc, valid-type]
+        judgement = None
+
+    state = Bare().start(seed=1).play("roll", "6")
+    choice = Search(1).choose(state, Limit(simulations=200))
+    assert choice.simulations == sum(choice.visits.values()) == 200
 
 
 def test_batch() -> None:

@@ -332,7 +332,8 @@ def _add_compile(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _compile(chosen: argparse.Namespace) -> int:
     with processes() as workers:
-        jobs = {workers.submit(_warm, name): kind.title for name, kind in registered().items()}
+        longest_first = reversed(registered().items())
+        jobs = {workers.submit(_warm, name): kind.title for name, kind in longest_first}
         for number, job in enumerate(as_completed(jobs), 1):
             job.result()
             print(f"{number} of {len(jobs)}: {jobs[job]}", flush=True)

@@ -50,6 +50,7 @@ def test_a_lesson_is_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a few lessons the network wins against random moves more often than not."""
     ppo, random = example("ppo"), np.random.default_rng(0)
     monkeypatch.setattr(ppo, "STEPS", 32)
+    monkeypatch.setattr(ppo, "HIDDEN", 64)
     game = az.make("azul")
     games = az.batch(game, 64, seed=0, rewards="margin")
     network = ppo.Network(games.spec.one_hot_size, game.num_actions, 0)

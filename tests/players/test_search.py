@@ -192,14 +192,3 @@ def test_refuses_nonsense() -> None:
         Search(1, threads=0)
     with pytest.raises(OptionError, match="nobody is to act"):
         Search(1).choose(az.make("azul").lay_out(0), Limit(simulations=1))
-
-
-def test_game_without_judgement() -> None:
-    """The search needs no more than the rules, if it must."""
-
-    class Bare(type(az.make("azul"))):  # type: ignore[misc]
-        judgement = None
-
-    game = Bare()
-    choice = Search(1).choose(game.start(seed=1), Limit(simulations=200))
-    assert choice.simulations == 200
