@@ -13,6 +13,9 @@ import pytest
 
 import azulejos as az
 from azulejos.core import gpu
+from azulejos.core.compiling import remake
+from azulejos.envs import grid
+from azulejos.envs.cuda import num_words
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,6 +134,25 @@ def test_in_the_simulator_they_are_the_same() -> None:
 def test_in_the_simulator_searches_are_the_same() -> None:
     script = SEARCHES.format(names=["azul", "pavilion"], n=2, simulations=6)
     assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("actions", [2, 29, 32, 45])
+def test_masks_are_their_bits(actions: int) -> None:
+    """Of games one after another, without gaps; bits have gaps of 30, 3, 0 and 19."""
+    games, words = 21, num_words(actions)
+    legal = np.random.default_rng(actions).integers(2, size=(games, actions), dtype=np.uint8)
+    bits = np.zeros((games, words * 4), np.uint8)
+    packed = np.packbits(legal, axis=1, bitorder="little")
+    bits[:, : packed.shape[1]] = packed
+    written = np.full(-(-games * actions // 8), 7, np.uint64)
+    names = {"ACTIONS": actions, "WORDS": words, "BLOCK": 8}
+    scatter_bits: Any = remake(grid.scatter_bits, {**vars(grid), **names})
+    for first in range(0, games, 8):
+        own = np.append(bits[first : first + 8].reshape(-1).view(np.uint32), np.uint32(0xFFFFFFFF))
+        for thread in range(8):
+            scatter_bits(thread, own, first, min(8, games - first), written)
+    assert written.view(np.uint8)[: legal.size].tobytes() == legal.tobytes()
 
 
 def has_gpu() -> bool:

@@ -88,6 +88,7 @@ def scatter_bits(thread: int, kept: Any, first: int, games: int, target: Any) ->
             at = np.uint32(game * np.uint32(LANES * WORDS) + action)
             word = np.uint32(at >> np.uint32(5))
             pair = np.uint64(kept[word]) | np.uint64(kept[np.uint32(word + np.uint32(1))]) << np.uint64(32)
+            some = np.uint32(some & ((np.uint32(1) << found) - np.uint32(1)))  # without bits of the next game
             some = np.uint32(some | np.uint32(pair >> np.uint64(at & np.uint32(31))) << found)
             found = np.uint32(found + np.uint32(ACTIONS) - action)
             game, action = np.uint32(game + np.uint32(1)), np.uint32(0)
