@@ -12,6 +12,7 @@ one taken at random.
 import argparse
 import json
 import math
+import time
 from typing import Any
 
 import numpy as np
@@ -120,7 +121,9 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=0.1)
     parser.add_argument("--nodes", type=int, default=300_000)
     parser.add_argument("--seed", type=int, default=7_000_000)
+    parser.add_argument("--until", type=float, default=math.inf, metavar="SECONDS", help="begin no game after these")
     chosen = parser.parse_args()
+    end = time.monotonic() + chosen.until
     for name in chosen.names:
         game = az.make(name)
         solver, player, judged = Solver(game, chosen.nodes), Search(1), Search(2)
@@ -130,8 +133,10 @@ def main() -> None:
             {"search": 0, "priors": 0, "random": 0},
             {"search": 0.0, "priors": 0.0, "random": 0.0},
         )
-        for number in range(chosen.games):
-            state = game.start(seed=chosen.seed + number)
+        games = 0
+        while games < chosen.games and time.monotonic() < end:
+            state = game.start(seed=chosen.seed + games)
+            games += 1
             while state.seat is not None and state.round < 12:
                 seat, actions = state.seat, list(state.actions)
                 if len(actions) > 1 and ends_surely(state):
@@ -168,9 +173,7 @@ def main() -> None:
                 for who in exact
             }
             print(
-                json.dumps(
-                    {"game": name, "games": chosen.games, "positions": positions, "time": chosen.time, **report}
-                ),
+                json.dumps({"game": name, "games": games, "positions": positions, "time": chosen.time, **report}),
                 flush=True,
             )
 
