@@ -18,7 +18,7 @@ from azulejos.games.pavilion import tables as pavilion
 from azulejos.players import LEVELS, PLAYERS
 from azulejos.players.names import NAMES
 from azulejos.server.live.names import offered
-from azulejos.server.pages.rules import page, texts
+from azulejos.server.pages.rules import texts
 
 SOURCE = Path(az.__file__).parent
 OTHERS = [name for name in LANGUAGES if name != "en"]
@@ -231,10 +231,7 @@ def test_no_line_breaks_before_a_french_colon_or_after_a_word_of_one_letter() ->
     assert typeset("хід з центру й до підлоги", "uk") == "хід з\u00a0центру й\u00a0до підлоги"
     assert typeset("a : b", "en") == "a : b"
     for name in OTHERS:
-        with speaking(name):
-            pages = [re.sub("<[^>]*>", "", page(game, name)) for game in ("azul", "pavilion", "duel")]
-        said = [*catalogue(name).texts.values(), *pages]
-        assert [text for text in said if text != typeset(text, name)] == []
+        assert [text for text in catalogue(name).texts.values() if text != typeset(text, name)] == []
 
 
 def test_every_player_can_be_offered() -> None:

@@ -93,33 +93,43 @@ def test_bounds_checking_has_code_of_its_own(tmp_path: Path) -> None:
 
 
 MEETING = """
-import sys
+import sys, types
 import numpy as np
-import azulejos as az
-from azulejos.players.search import entry_points, network_of
+from azulejos.core.compiling import bind, rule
 
-for name in sys.argv[1:]:
-    game = az.make(name)
-    states, (weights, patterns, hidden, *_) = game.empty(1), network_of(game, game.judgement)
-    inputs = np.zeros((2, weights.shape[1]), np.float32)
-    states["players"], states["round_no"] = 2, 2
-    entry_points(game.kernels, game.judgement, name).list_inputs(
-        states, 0, inputs, patterns, hidden, game.actions_buffer()
-    )
-    print(inputs.tolist())
+def scrambled(state):
+    total = points(state)
+    MUCH
+    return total
+
+def entry_point(states, i):
+    return scrambled(states[i]) + scrambled(states[i])
+
+for game in sys.argv[1:]:
+    @rule
+    def points(state):
+        return state.x + POINTS
+
+    POINTS = int(game)
+    kernels = types.ModuleType("kernels")
+    kernels.points, kernels.POINTS = points, POINTS
+    bound = bind((scrambled,), (entry_point,), kernels, game)
+    print(game, bound["entry_point"](np.zeros(1, np.dtype((np.record, [("x", "i4")]))), 0))
 """
 
 
 def test_code_of_two_games_kept_by_two_processes_meets_in_a_third(tmp_path: Path) -> None:
     """Functions written once for every game have the same names in both, and in each process the same numbers."""
+    too_much_to_be_inlined = 200 * "total = total * 31 ^ total >> 3;"
+    (tmp_path / "meeting.py").write_text(MEETING.replace("MUCH", too_much_to_be_inlined))
 
-    def noted(*games: str) -> str:
-        command = [sys.executable, "-c", MEETING, *games]
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    def answers(*games: str) -> str:
+        command = [sys.executable, "-c", "import meeting", *games]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment).stdout
 
-    apart = noted("azul") + noted("pavilion")
-    assert noted("azul", "pavilion") == apart
+    apart = answers("5") + answers("7")
+    assert answers("5", "7") == apart
 
 
 def test_compiled_again_when_a_number_of_an_adopted_rule_changes(tmp_path: Path) -> None:

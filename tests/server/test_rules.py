@@ -10,7 +10,7 @@ import pytest
 
 import azulejos as az
 from azulejos.core.events import Event
-from azulejos.core.language import LANGUAGES
+from azulejos.core.language import LANGUAGES, typeset
 from azulejos.puzzles.puzzle import puzzles
 from azulejos.server.pages import rules
 
@@ -113,7 +113,9 @@ def test_every_game_has_a_page_in_every_language(game: str) -> None:
     pages = {name: rules.page(game, name) for name in LANGUAGES}
     assert len(set(pages.values())) == len(LANGUAGES)
     examples = sum(len(section.example) for section in rules.book(kind).section)
-    for text in pages.values():
+    for spoken, text in pages.items():
+        words = re.sub("<[^>]*>", "", text)
+        assert words == typeset(words, spoken)
         assert text.count("<figure") == examples >= 15
         ids = Counter(re.findall(r'<(?!g|path|use|circle|rect|svg)[^>]* id="([^"]+)"', text))
         assert max(ids.values()) == 1

@@ -89,14 +89,17 @@ def crop(
     """
     root = ElementTree.fromstring(picture)
     show, held = list(show), list(held)
-    places = {part.get("id", ""): _box(part, matrix) for part, matrix in _walk(root, _Matrix()) if part.get("id")}
+    runs, marks = list(runs), marks or {}
+    wanted = {*marks, *(place for first, last, _text in runs for place in (first, last))}
+    walked = _walk(root, _Matrix()) if wanted else ()
+    places = {name: _box(part, at) for part, at in walked if (name := part.get("id", "")) in wanted}
     groups = {part.get("id") for part in root.iter() if part.get("role") == "group"}
     for part in root.iter():
         if _fits(part, held):
             part.set("class", f"{part.get('class', '')} held")
     if not _prune(root, show):
         raise ValueError(f"the picture has none of the places {show}")
-    sky = [*_outlines(places, runs), *_discs(places, groups, marks or {})]
+    sky = [*_outlines(places, runs), *_discs(places, groups, marks)]
     boxes = [box for child in root for box in [_box(child, _transform(child.get("transform", "")))] if box]
     left, top, right, bottom = reduce(_Box.joined, [*boxes, *(box for box, _drawn in sky)])
     box = _Box(left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN)
