@@ -19,7 +19,11 @@ BLOCKS = (128, 64, 32)  # threads of a block that plays: as many as have room
 MOST_SHARED = 48 << 10  # bytes of shared memory of a block
 DRAWS = 4
 WANDERING = {"pavilion": 128, "duel": 256}  # threads of a block that wanders: the more phases, the more; else a warp
-REGISTERS = {"pavilion": 64, "duel": 64}  # of a thread at most, where more threads are worth more
+REGISTERS = {  # of a thread at most, where more threads are worth more
+    ("play", "duel"): 64,
+    ("wander_games", "pavilion"): 64,
+    ("wander_games", "duel"): 64,
+}
 
 
 class CudaBatch(Batch):
@@ -258,7 +262,7 @@ def kernels(kind: type[Game], num_actions: int) -> dict[str, Any]:
     return {
         name: jit(
             remake(template, {**bound, "entry_point": bound["begin_games"]}),
-            REGISTERS.get(kind.name) if name in ("play", "wander_games") else None,
+            REGISTERS.get((name, kind.name)),
         )
         for name, template in templates.items()
     }
