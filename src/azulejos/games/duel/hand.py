@@ -9,20 +9,7 @@ from typing import Any
 from azulejos.core import hand
 from azulejos.core.events import Event
 from azulejos.core.game import Game
-from azulejos.core.hand import (
-    Closed,
-    Flight,
-    Ghost,
-    Mark,
-    Offer,
-    Pick,
-    Preview,
-    Shared,
-    Step,
-    Together,
-    share,
-    steps_of,
-)
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, Together
 from azulejos.core.language import N_, _, language, say_of
 from azulejos.core.state import State
 
@@ -163,8 +150,8 @@ def options(state: State) -> list[Offer]:
     known_picks, known_previews = _known_picks[language()], _known_previews[language()]
     return [
         (
-            share(known_picks, _shown(state, index), partial(picks, state, index)),
-            share(known_previews, shown, partial(preview, state, index, 0))
+            hand.share(known_picks, _shown(state, index), partial(picks, state, index)),
+            hand.share(known_previews, shown, partial(preview, state, index, 0))
             if (shown := _previewed(state, index))
             else Shared(preview(state, index, 0)),
         )
@@ -393,7 +380,7 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 
 def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
     travel = _Travel(state.fields)
-    return steps_of(state.game, events, travel.take, travel.show)
+    return hand.steps_of(state.game, events, travel.take, travel.show)
 
 
 def _on_pieces(fields: Any, seat: int) -> list[str]:

@@ -10,20 +10,7 @@ from msgspec.structs import replace
 
 from azulejos.core import hand
 from azulejos.core.events import Event
-from azulejos.core.hand import (
-    Closed,
-    Flight,
-    Ghost,
-    Mark,
-    Offer,
-    Pick,
-    Preview,
-    Shared,
-    Step,
-    Together,
-    share,
-    steps_of,
-)
+from azulejos.core.hand import Closed, Flight, Ghost, Mark, Offer, Pick, Preview, Shared, Step, Together
 from azulejos.core.language import N_, _, language, ngettext, say_of
 from azulejos.core.state import State
 
@@ -128,8 +115,10 @@ def options(state: State) -> list[Offer]:
     known_picks, known_previews = _known_picks[spoken], _known_previews[spoken]
     return [
         (
-            share(known_picks, for_picks, partial(picks, state, index)) if for_picks else Shared(picks(state, index)),
-            share(known_previews, for_preview, partial(preview, state, index, 0))
+            hand.share(known_picks, for_picks, partial(picks, state, index))
+            if for_picks
+            else Shared(picks(state, index)),
+            hand.share(known_previews, for_preview, partial(preview, state, index, 0))
             if for_preview
             else Shared(preview(state, index, 0)),
         )
@@ -367,7 +356,7 @@ def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
             held[event.seat][event.colour] -= 1
         yield from _step(fields.plain, paid, held, event, said)
 
-    return steps_of(state.game, events, take, show)
+    return hand.steps_of(state.game, events, take, show)
 
 
 def _taken(fields: Any, event: Event) -> Iterator[Flight]:
