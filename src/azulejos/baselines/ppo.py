@@ -125,12 +125,15 @@ class Learner:
     plays better."""
 
     def __init__(self, game: Game, device: Device, plan: Plan, seed: int, inputs: npt.NDArray[np.int16]) -> None:
-        self.game, self.device, self.plan, self.inputs = game, device, plan, inputs
-        self.kind = torch.bfloat16 if device == "cuda" else torch.float32  # of the large products
+        self.game: Game = game
+        self.device: Device = device
+        self.plan: Plan = plan
+        self.inputs: npt.NDArray[np.int16] = inputs
+        self.kind: Any = torch.bfloat16 if device == "cuda" else torch.float32  # of the large products
         torch.set_float32_matmul_precision("high")  # TF32 for the others
-        self.read = Inputs(inputs, device, self.kind)
-        self.random = torch.Generator(device).manual_seed(seed)
-        self.actions = game.num_actions
+        self.read: Inputs = Inputs(inputs, device, self.kind)
+        self.random: Any = torch.Generator(device).manual_seed(seed)
+        self.actions: int = game.num_actions
         outputs = -(-(self.actions + 1) // 8) * 8  # more than there are: GPUs are slow with odd sizes
         hidden = plan.hidden
         while hidden * (len(inputs) + hidden + outputs) > MOST_WEIGHTS:
@@ -142,8 +145,8 @@ class Learner:
             shape = sizes[number], sizes[number + 1]
             weights = torch.randn(shape, generator=self.random, device=device) * scale
             self.layers += [weights.requires_grad_(), torch.zeros(shape[1], device=device, requires_grad=True)]
-        self.mean = [layer.detach().clone() for layer in self.layers]
-        self.optimizer = torch.optim.Adam(self.layers, lr=plan.rate, eps=1e-5, fused=device == "cuda")
+        self.mean: list[Any] = [layer.detach().clone() for layer in self.layers]
+        self.optimizer: Any = torch.optim.Adam(self.layers, lr=plan.rate, eps=1e-5, fused=device == "cuda")
 
     def forward(self, compact: Any, layers: Sequence[Any] | None = None) -> tuple[Any, Any]:
         """Logits float32 [k, actions] and values float32 [k]."""
@@ -275,9 +278,11 @@ class Judge:
     """Games of a policy against the players that a batch has compiled."""
 
     def __init__(self, game: Game, device: Device, games: int, seed: int) -> None:
-        self.game, self.device, self.seed = game, device, seed
-        self.batch = make_batch(game, games, device, seed, "win", MOST_ROUNDS)
-        self.own = torch.arange(games, device=device) % game.players
+        self.game: Game = game
+        self.device: Device = device
+        self.seed: int = seed
+        self.batch: Batch = make_batch(game, games, device, seed, "win", MOST_ROUNDS)
+        self.own: Any = torch.arange(games, device=device) % game.players
 
     @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
     def wins(self, learner: Learner, opponent: str) -> float:

@@ -42,7 +42,7 @@ class Shared(Generic[T]):
     __slots__ = ("it", "sent")
 
     def __init__(self, it: T) -> None:
-        self.it = it
+        self.it: T = it
         self.sent: tuple[bytes, bytes] | None = None
 
 

@@ -88,7 +88,9 @@ class Work:
     """What was found so far: a file with a line for each opening, after a first line that says how it was made."""
 
     def __init__(self, file: Path, how: dict[str, Any]) -> None:
-        self.file, self.seeds, self.counts = file, set[int](), Counter[str]()
+        self.file: Path = file
+        self.seeds: set[int] = set()
+        self.counts: Counter[str] = Counter()
         self.puzzles: list[Puzzle] = []
         if not file.exists():
             file.write_text(json.dumps(how) + "\n", encoding="utf-8")

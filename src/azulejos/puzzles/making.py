@@ -67,7 +67,10 @@ class Maker:
     """Plays games from one opening and looks for puzzles in them."""
 
     def __init__(self, game: Game, seed: int, effort: Effort) -> None:
-        self.game, self.seed, self.effort, self.found = game, seed, effort, Found()
+        self.game: Game = game
+        self.seed: int = seed
+        self.effort: Effort = effort
+        self.found: Found = Found()
         self._levels = {level.name: Leveller(level, seed, None) for level in LEVELS}
         self._search, self._solver = Search(seed), Solver(game) if solvable(game) else None
         self._estimated: dict[State, Answer] = {}

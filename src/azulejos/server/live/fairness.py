@@ -109,7 +109,7 @@ class Turns(_Fair):
     def __init__(self, slots: int, each: int = 32, most: int = 4000) -> None:
         super().__init__(most)
         self.each = each
-        self.working = 0
+        self.working: int = 0
         self._slots = slots
         self._waiting: list[tuple[bool, float, int, asyncio.Future[None]]] = []
         self._of = Counter[str]()  # jobs by visitor, waiting and working

@@ -104,7 +104,7 @@ class Page(HTMLResponse):
         self._request, self._render = request, render
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.body = (await aside(self._request, self._render)).encode()
+        self.body: bytes = (await aside(self._request, self._render)).encode()
         self.headers["content-length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 

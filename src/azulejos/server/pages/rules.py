@@ -128,7 +128,8 @@ class Told:
     """What the template asks for: the texts of a game's page in the current language, and its pictures."""
 
     def __init__(self, kind: type[Game]) -> None:
-        self.kind, self.book = kind, book(kind)
+        self.kind: type[Game] = kind
+        self.book: Book = book(kind)
 
     def say(self, text: str) -> Markup:
         """A text with its bold words."""
