@@ -19,7 +19,7 @@ from azulejos.core.state import State
 from azulejos.core.streams import streams
 
 from . import stepping
-from .threads import SHARES, pool
+from .threads import SHARES, Work, pool
 
 Array = npt.NDArray[Any]
 Rewards = Literal["win", "margin"]
@@ -112,7 +112,7 @@ class Batch:
         self.spec: ObservationSpec = spec_of(game)
         self._threads = min(threads or usable_cores(), n)
         self._entry_points = self._bound()
-        self._calls: dict[Any, Any] = {}
+        self._works: dict[Any, Work] = {}
         self._own(np.array([REWARDS[rewards], most_rounds, endless, 0], np.int64))
         self.reset(secrets.randbits(63) if seed is None else seed)
 
@@ -153,7 +153,7 @@ class Batch:
         self.__dict__.update(kept)
         self.spec = spec_of(self.game)
         self._entry_points = self._bound()
-        self._calls = {}
+        self._works = {}
         self._plan[stepping.MARKED] = 0  # the mask is computed when it is asked for
         self._own(self._plan)
         for name, array in arrays.items():
@@ -323,14 +323,15 @@ class Batch:
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
-        call = self._calls.get(entry_point)
-        if call is None:  # the arguments are our own arrays, so their types stay the same
-            self._calls[entry_point] = call = entry_point.fixed(0, 0, *arguments)
         threads = self._threads
+        work = self._works.get(entry_point)
+        if work is None:  # the arguments are our own arrays, so their types stay the same
+            shares = SHARES * threads
+            edges = [self.n * share // shares for share in range(shares + 1)]
+            self._works[entry_point] = work = Work(entry_point.fixed(0, 0, *arguments), edges)
         if threads == 1 or self.n < worth_waking:
-            return [call(0, self.n, *arguments)]
-        shares = SHARES * threads
-        return pool(threads - 1).run(call, [self.n * share // shares for share in range(shares + 1)], arguments)
+            return [work.call(0, self.n, *arguments)]
+        return pool(threads - 1).run(work, arguments)
 
     def _take(self, actions: Any) -> Array:
         taken: Array = np.asarray(actions)

@@ -2,11 +2,15 @@
 
 A thread that sleeps is woken in up to 50 µs, as long as a step of hundreds of games takes. So who waits looks a while
 before it sleeps, and lets other threads run after each look. Looking is compiled, and holds no lock of Python's.
+
+On a busy machine a woken thread may come only when the work is done. Waking it has then cost a tenth of a step, so it
+is left asleep for a while.
 """
 
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from queue import Empty, SimpleQueue
@@ -22,6 +26,8 @@ from azulejos.core.compiling import bind
 SHARES = 2  # of the games, for each thread: who is done first takes another
 LOOKS = 100  # some 50 µs
 GRACE = 6  # looks, until the one who rang has let go of Python's lock: to wait for that is to sleep
+MISSES = 4  # calls in a row in which no other thread came in time,
+REST = 60  # and in how many calls after them none is woken
 
 
 def sched_yield() -> None:
@@ -40,6 +46,16 @@ def watch(bell: Any, rung: int) -> bool:
     return False
 
 
+@dataclass
+class Work:
+    """A compiled function of `first`, `last` and more arguments, and the edges of the shares it is called with."""
+
+    call: Callable[..., Any]
+    edges: list[int]
+    misses: int = 0
+    rest: int = 0
+
+
 class Pool:
     """Threads that take jobs from one queue."""
 
@@ -50,17 +66,25 @@ class Pool:
         for _ in range(threads):
             Thread(target=self._work, name="azulejos-batch", daemon=True).start()
 
-    def run(self, call: Callable[..., Any], edges: list[int], arguments: tuple[Any, ...]) -> list[Any]:
-        """What the calls with each pair of neighbouring edges returned, in any order; this thread works too."""
+    def run(self, work: Work, arguments: tuple[Any, ...]) -> list[Any]:
+        """What the calls for all shares returned, in any order; this thread works too."""
+        call, edges = work.call, work.edges
+        if work.rest:
+            work.rest -= 1
+            return [call(edges[0], edges[-1], *arguments)]
         results: SimpleQueue[Any] = SimpleQueue()
         for first, last in pairwise(edges[1:]):
             self._jobs.put((results, call, first, last, arguments))
         self._asked[0] += 1
-        returned = [call(edges[0], edges[1], *arguments)]
+        returned, done_here = [call(edges[0], edges[1], *arguments)], 0
         with suppress(Empty):  # what no thread has begun yet is ours too
             while True:
                 _do(*self._jobs.get_nowait())
+                done_here += 1
         shares = len(edges) - 2
+        work.misses = work.misses + 1 if done_here >= shares else 0
+        if work.misses == MISSES:
+            work.misses, work.rest = 0, REST
         going = True
         while going:
             done = self._done.item(0)
