@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -34,12 +33,6 @@ class Outcome:
         return f"{'–'.join(map(str, self.scores))}, {seats} {verb}"
 
 
-@lru_cache(256)
-def _projected(game: "Game", position: bytes) -> tuple[int, ...]:
-    """Kept, because a position's pictures and words ask for them several times."""
-    return tuple([game.rules.projected(position, seat) for seat in range(game.players)])
-
-
 class State:
     """A position of a game. A value: `play` returns a new one, and equal positions are equal.
 
@@ -47,7 +40,7 @@ class State:
     position but is not part of it; without it, a state that needs a draw waits for `deal`.
     """
 
-    __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_whose")
+    __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_projected", "_whose")
 
     def __init__(self, game: "Game", position: Any, chance: Chance | None = None, drawn: tuple[int, ...] = ()) -> None:
         """`position`: bytes, or an array [1] of the game's structured type, which is copied."""
@@ -57,6 +50,7 @@ class State:
         self._drawn = drawn
         self._actions: Actions | None = None
         self._fields: Fields | None = None
+        self._projected: tuple[int, ...] | None = None
         self._whose: int | None = None
 
     # --- looking ---
@@ -82,7 +76,9 @@ class State:
 
     def with_chance(self, chance: Chance | None) -> "State":
         """The same position with another source of draws."""
-        return State(self._game, self._position, chance, self._drawn)
+        same = State(self._game, self._position, chance, self._drawn)
+        same._whose = self._whose
+        return same
 
     def with_fields(self, **values: int | list[int]) -> "State":
         """The position with other values of some fields, unchecked and without chance: for trying something out."""
@@ -129,7 +125,11 @@ class State:
     @property
     def projected(self) -> tuple[int, ...]:
         """The scores if the round ended here."""
-        return _projected(self._game, self._position)
+        projected = self._projected
+        if projected is None:
+            game, position = self._game, self._position
+            self._projected = projected = tuple([game.rules.projected(position, k) for k in range(game.players)])
+        return projected
 
     @property
     def round(self) -> int:
@@ -151,7 +151,7 @@ class State:
 
     def forget(self) -> None:
         """Drop cached values; they are recomputed on demand."""
-        self._actions = self._fields = None
+        self._actions = self._fields = self._projected = None
 
     def array(self) -> "npt.NDArray[Any]":
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""

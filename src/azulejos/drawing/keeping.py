@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from azulejos.core.language import language
+from azulejos.core.language import LANGUAGES, language
 
-MOST = 6000  # drawings kept of each function
+MOST = 6000  # drawings kept of each function in each language
 T = TypeVar("T")
-_all: list[dict[tuple[str, object], Any]] = []
+_all: list[dict[str, dict[object, Any]]] = []
 
 
 def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]], Callable[..., T]]:
@@ -19,22 +19,24 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
     """
 
     def decorate(draw: Callable[..., T]) -> Callable[..., T]:
-        known: dict[tuple[str, object], T] = {}
-        _all.append(known)
+        spoken: dict[str, dict[object, T]] = {name: {} for name in LANGUAGES}
+        _all.append(spoken)
 
         @wraps(draw)
         def drawn(*given: Any, **named: Any) -> T:
+            known = spoken[language()]
             what = of(*given, **named) if of else (*given, *named.items()) if named else given
-            key = language(), what
             try:
-                found = known.get(key)
+                return known[what]
+            except KeyError:
+                pass
             except TypeError:  # a list or a dictionary among them
-                key = language(), repr(what)
-                found = known.get(key)
-            if found is None:
-                if len(known) >= MOST:
-                    known.clear()
-                found = known[key] = draw(*given, **named)
+                what = repr(what)
+                if what in known:
+                    return known[what]
+            if len(known) >= MOST:
+                known.clear()
+            found = known[what] = draw(*given, **named)
             return found
 
         return drawn
@@ -44,5 +46,6 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
 
 def forget() -> None:
     """Empty the cache."""
-    for known in _all:
-        known.clear()
+    for spoken in _all:
+        for known in spoken.values():
+            known.clear()

@@ -507,7 +507,10 @@ class Table:
 
     def acted(self, seat: int) -> bool:
         """Has the seat played anything?"""
-        return any(self.states[k].seat == seat for k in range(len(self.actions)))
+        for k in range(len(self.actions)):  # soon found: seats act in turn
+            if self.states[k].seat == seat:
+                return True
+        return False
 
     def _free_seat(self, command: c.FreeSeat, visitor: str, word: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)

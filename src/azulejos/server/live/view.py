@@ -14,7 +14,7 @@ from azulejos.core.state import State
 from azulejos.drawing.scene import Picture
 from azulejos.drawing.words import say_scores
 from azulejos.players.names import say_player
-from azulejos.tables import LATER, Event, Phase, Progress, Seat, Table, allowed
+from azulejos.tables import LATER, Allowed, Event, Phase, Progress, Seat, Table, allowed
 from azulejos.tables import events as e
 
 from . import advice, lone
@@ -50,17 +50,18 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown
     """`shown`: the picture, or what changed in it, as fields of `Now`. With it the position is not told as data; as
     text only where there are hints, which need it."""
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
-    can = [May(command.type, command.seat) for command in allowed(table, visitor, presence.away, presence.overdue)]
+    can = [_may(command) for command in allowed(table, visitor, presence.away, presence.overdue)]
+    hints = False
     if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
+        hints = True
         can.append(May(_ASK_HINT, turn))
-    hints = any(may.type == _ASK_HINT for may in can)
     return Now(
         number=table.number,
         position=table.position,
         phase=phase,
         game=table.game.name,
         options=table.game.chosen_texts,
-        seats=_seats(table.seats, mine, presence._replace(watching=0, overdue=frozenset()), language()),
+        seats=_seats(table.seats, mine, presence.here, presence.away, language()),
         turn=turn,
         status=_status(table, mine),
         commitment=table.commitment,
@@ -82,6 +83,11 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown
         view=lone.position_for(table, turn) if lens and hints else "",
         **_position(table, mine, lens, shown, hints),
     )
+
+
+@lru_cache(256)
+def _may(command: Allowed) -> May:
+    return May(command.type, command.seat)
 
 
 def _position(
@@ -176,7 +182,7 @@ def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     game, played, states = table.game, list[tuple[State, int, State]](), table.states
     for k in range(1, min(len(table.actions), MOST_TOLD) + 1):
         before = states[-1 - k]
-        if played and (before.seat, before.round) != (played[0][0].seat, played[0][0].round):
+        if played and (before.seat != played[0][0].seat or before.round != played[0][0].round):
             break
         played.insert(0, (before, table.actions[-k].index, states[-k]))
     if not played:
@@ -259,7 +265,9 @@ def draw(state: State, names: tuple[str, ...], viewer: int, lens: Lens, language
 
 
 @lru_cache(1 << 12)
-def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, language: str) -> list[SeatView]:
+def _seats(
+    seats: tuple[Seat, ...], mine: tuple[int, ...], here: frozenset[int], away: frozenset[int], language: str
+) -> list[SeatView]:
     """Kept, because they seldom change; the words are in a language."""
     return [
         SeatView(
@@ -267,8 +275,8 @@ def _seats(seats: tuple[Seat, ...], mine: tuple[int, ...], presence: Presence, l
             who=_who(seat),
             player=seat.player,
             yours=number in mine,
-            here=number in presence.here,
-            away=number in presence.away,
+            here=number in here,
+            away=number in away,
             invitation=seat.invitation if mine and not seat.taken else None,
         )
         for number, seat in enumerate(seats)
