@@ -12,7 +12,7 @@ from azulejos.drawing.scene import LAYOUTS
 from azulejos.drawing.theme import THEMES
 from azulejos.server.live import view
 from azulejos.server.live.messages import EventsMessage, Patch
-from azulejos.server.live.patches import CUT, apply, cut, patch
+from azulejos.server.live.patches import CUT, apply, cut, patch, sent
 from azulejos.server.running.deflate import packed
 from azulejos.tables import Chair, Phase, Play, Table
 
@@ -51,6 +51,7 @@ def test_patches_give_the_whole_picture_after_every_move(game: str, seed: int) -
             after = drawn(state, seed)
             assert len(after) > 20
             told = patch(["".join(before)], ["".join(after)]), patch(before, after)
+            assert msgspec.json.decode(msgspec.json.encode(sent(before, after)), type=Patch) == told[1]
             for changed in told:
                 assert changed
                 joined = apply(pieces, changed)
@@ -82,10 +83,10 @@ def test_an_ordinary_move_of_azul_is_at_most_4_kilobytes_compressed() -> None:
         table = progress.after
         for who in "01":
             before, shown[who] = shown.get(who), view.picture(table, who, lens)
-            told = patch(before, shown[who]) if before else None
+            told = sent(before, shown[who]) if before else None
             now = view.now(table, who, presence, lens, {"patch": told})
-            sent = msgspec.json.encode(EventsMessage(view.told(progress, who), now))
-            size = len(packed(sent, 15))
+            text = msgspec.json.encode(EventsMessage(view.told(progress, who), now))
+            size = len(packed(text, 15))
             if told and table.phase == Phase.PLAYING and progress.before.state.round == table.state.round:
                 sizes.append(size)
     assert len(sizes) > 60

@@ -37,13 +37,14 @@ class Pick(Struct, frozen=True, omit_defaults=True):
 
 
 class Shared(Generic[T]):
-    """Something that positions share. `sent`: its JSON, before and after what differs, made when it is first sent."""
+    """Something that positions share. `before`, `after`: its JSON around what differs, made when it is first sent."""
 
-    __slots__ = ("it", "sent")
+    __slots__ = ("after", "before", "it")
 
     def __init__(self, it: T) -> None:
         self.it: T = it
-        self.sent: tuple[bytes, bytes] | None = None
+        self.before: bytes = b""
+        self.after: bytes = b""
 
 
 MOST_SHARED = 1 << 15  # of a kind

@@ -294,7 +294,7 @@ class Connection:
         """What changed in the picture; if that cannot be told, the whole picture."""
         assert self.lens
         before, self.shown = self.shown, view.picture(table, self.visitor, self.lens)
-        changed = patches.patch(before, self.shown) if before and self.shown else None
+        changed = patches.sent(before, self.shown) if before and self.shown else None
         return {"patch": changed} if changed else {"board": "".join(self.shown)}
 
     async def table(self) -> bytes:

@@ -8,11 +8,15 @@ text of the next one, to the letter.
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
 
 from .messages import Patch
 
 CUT = ' id="'
 _Texts = Sequence[str]  # what a picture's text is made of
+_encode = msgspec.json.Encoder().encode
 
 
 def cut(text: str) -> dict[str, str] | None:
@@ -27,32 +31,75 @@ def cut(text: str) -> dict[str, str] | None:
 def patch(before: _Texts, after: _Texts) -> Patch | None:
     """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
     because an id stands twice."""
+    found = _changes(before, after)
+    return None if found is None else _joined(found)
+
+
+def sent(before: _Texts, after: _Texts) -> Patch | msgspec.Raw | None:
+    """The same as it is sent, put together from the JSON of its parts."""
+    found = _changes(before, after)
+    if found is None:
+        return None
+    parts = [part for part in found if isinstance(part, _Inside)]
+    if len(parts) < len(found):  # an id may be in two of them
+        return _joined(found)
+    texts = [b'{"pieces":{', b",".join([part.pieces for part in parts if part.pieces]), b"}"]
+    for name, pattern in (("gone", b',"gone":[%b]'), ("after", b',"after":{%b}')):
+        if told := [text for part in parts if (text := getattr(part, name))]:
+            texts.append(pattern % b",".join(told))
+    return msgspec.Raw(b"".join(texts) + b"}")
+
+
+class _Inside(NamedTuple):
+    """What changed inside a text; and as JSON, without the brackets around."""
+
+    patch: Patch
+    pieces: bytes
+    gone: bytes
+    after: bytes
+
+
+def _changes(before: _Texts, after: _Texts) -> list[_Inside | Patch] | None:
+    """What changed, text by text; None if that cannot be told."""
     if len(before) != len(after):
-        return _difference("".join(before), "".join(after))
-    told = Patch({}, [], {})
+        whole = _difference("".join(before), "".join(after))
+        return [whole] if whole else None
+    told = list[_Inside | Patch]()
     changed = [k for k, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new and old != new]
     for k in changed:
         old, new, rest = before[k], after[k], _piece_after(after, k + 1)
-        found = _inside(old, new, rest)
-        if found is None or ("" in found.pieces and k):  # it concerns the piece that goes on there, too
-            start = _piece_before(after, k)
-            found = _difference(start + old + rest, start + new + rest)
-            if found is None:
-                return None
-        told.pieces.update(found.pieces)
-        told.gone.extend(found.gone)
-        told.after.update(found.after)
+        inside = _inside(old, new, rest)
+        if inside and not (k and "" in inside.patch.pieces):
+            told.append(inside)
+            continue
+        start = _piece_before(after, k)  # it concerns the piece that goes on there, too
+        found = _difference(start + old + rest, start + new + rest)
+        if found is None:
+            return None
+        told.append(found)
+    return told
+
+
+def _joined(found: Sequence[_Inside | Patch]) -> Patch:
+    told = Patch({}, [], {})
+    for part in found:
+        changed = part.patch if isinstance(part, _Inside) else part
+        told.pieces.update(changed.pieces)
+        told.gone.extend(changed.gone)
+        told.after.update(changed.after)
     return told
 
 
 @lru_cache(1 << 13)
-def _inside(old: str, new: str, rest: str) -> Patch | None:
+def _inside(old: str, new: str, rest: str) -> _Inside | None:
     """What changed in a text, if that concerns only pieces that begin there, and the one before it. `rest`: the rest of
     the last piece, in the texts that follow. Kept, because several see the same."""
     if CUT not in old or CUT not in new:
         return None
     found = _difference(old + rest, new + rest)
-    return found if found and "" not in found.after.values() else None
+    if found is None or "" in found.after.values():
+        return None
+    return _Inside(found, *(_encode(part)[1:-1] for part in (found.pieces, found.gone, found.after)))
 
 
 def _difference(old: str, new: str) -> Patch | None:

@@ -154,15 +154,15 @@ def _choices(state: State, language: str) -> msgspec.Raw:
     if together:
         return msgspec.Raw(_encode(list(choices(state))))
     sent = list[bytes]()
-    scored = zip(game.options_of(state), game.rules.try_actions(state.position), strict=True)
-    for index, ((picks, preview), projected) in zip(state.actions.indices, scored, strict=True):
-        around, inside = picks.sent, preview.sent
-        if around is None:
-            around = picks.sent = _halves(_encode(_choice(state, index, picks.it, _GAP)), b'"preview":', b"?")
-        if inside is None:
-            inside = preview.sent = _halves(_encode(preview.it), b'"projected":', b"0")
-        sent += (around[0], inside[0], b"%d" % projected, inside[1], around[1], b",")
-    return msgspec.Raw(b"[%b]" % b"".join(sent[:-1]))
+    scored = zip(state.actions.indices, game.options_of(state), game.rules.try_actions(state.position), strict=True)
+    for index, (picks, preview), projected in scored:
+        if not picks.before:
+            text = _encode(_choice(state, index, picks.it, _GAP))
+            picks.before, picks.after = _halves(text + b",", b'"preview":', b"?")
+        if not preview.before:
+            preview.before, preview.after = _halves(_encode(preview.it), b'"projected":', b"0")
+        sent += (picks.before, preview.before, b"%d" % projected, preview.after, picks.after)
+    return msgspec.Raw(b"[%b]" % b"".join(sent)[:-1])
 
 
 _GAP: Any = msgspec.Raw(b"?")

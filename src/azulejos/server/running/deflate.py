@@ -18,16 +18,15 @@ except ImportError:  # where it was not compiled
     _quick = zlib.compressobj
 
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-_ENOUGH = 4000  # bytes up to which a quickly compressed message is small enough
+_AGAIN = range(4000, 5400)  # bytes of a quickly compressed message that more time brings below 4 KB
 _TAIL = 4  # bytes that end every message and are not sent
 
 
 @lru_cache(64)
 def packed(text: bytes, window: int) -> bytes:
-    """A message compressed: quickly, or if that leaves much, in ten times the time by a quarter more. `window`: in
-    bits, as the client agreed. Kept, because several get the same message."""
+    """A message compressed. `window`: in bits, as the client agreed. Kept, because several get the same message."""
     quickly = _flushed(_quick(1, wbits=-window), text)
-    return quickly if len(quickly) <= _ENOUGH else _flushed(zlib.compressobj(6, wbits=-window), text)
+    return _flushed(zlib.compressobj(6, wbits=-window), text) if len(quickly) in _AGAIN else quickly
 
 
 def _flushed(encoder: Any, text: bytes) -> bytes:
