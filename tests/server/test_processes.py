@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -37,6 +38,16 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Ru
 def go_to(visitor: Visitor, server: Running) -> Visitor:
     visitor.address = server.address
     return visitor
+
+
+@contextmanager
+def sitting_at_both(pair: tuple[Running, Running]) -> Iterator[tuple[Seat, Seat]]:
+    """A visitor with both seats of a table, at either process."""
+    one, two = pair
+    ana = Visitor(one.address)
+    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
+    with ana.sit(table) as first, go_to(ana, two).sit(table) as second:
+        yield first, second
 
 
 def until(seat: Seat, number: int) -> None:
@@ -75,10 +86,7 @@ def test_players_at_two_processes_play_one_game(pair: tuple[Running, Running]) -
 
 
 def test_the_same_seat_from_two_processes_makes_one_move(pair: tuple[Running, Running]) -> None:
-    one, two = pair
-    ana = Visitor(one.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
-    with ana.sit(table) as first, go_to(ana, two).sit(table) as second:
+    with sitting_at_both(pair) as (first, second):
         for _ in range(6):
             move = {"type": "play", "seat": first.now["turn"], "position": first.now["position"]}
             same = {**move, "action": first.now["actions"][0]}
@@ -93,10 +101,8 @@ def test_the_same_seat_from_two_processes_makes_one_move(pair: tuple[Running, Ru
 
 def test_a_process_that_hangs_holds_up_no_other(pair: tuple[Running, Running]) -> None:
     """Also at a table that it holds, and in the middle of what it writes."""
-    one, two = pair
-    ana = Visitor(one.address)
-    table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "me"})
-    with ana.sit(table) as first, go_to(ana, two).sit(table) as second:
+    two = pair[1]
+    with sitting_at_both(pair) as (first, second):
         for _ in range(5):
             position = {"seat": second.now["turn"], "position": second.now["position"]}
             second.socket.send(
