@@ -131,7 +131,9 @@ def _offers(facts: _Facts, takes: Sequence[int]) -> list[Offer]:
         if group != last:
             last, (source, colour) = group, divmod(group, SIZE)
             tiles, others, marker = facts.counts[source][colour], facts.others[source], facts.marker and not source
-        shown = ((index << 5 | tiles) << 5 | others) << 2 | seat
+            of_picks = (tiles << 5 | others) << 2 | seat
+            of_preview = ((colour << 5 | tiles) << 1 | marker) << 2 | seat
+        shown = index << 12 | of_picks
         picks_ = known_picks.get(shown)
         if picks_ is None:
             picks_ = known_picks[shown] = Shared(_picks_of(Take(source, colour, line), seat, tiles, others))
@@ -139,8 +141,7 @@ def _offers(facts: _Facts, takes: Sequence[int]) -> list[Offer]:
         if 0 < line <= held + tiles and not facts.grey:
             column, points = _tiled(facts.wall, facts.full[line - 1], colour)
         floor = facts.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
-        shown = ((((colour << 5 | tiles) << 3 | line) << 3 | held) << 4 | points) << 3 | column + 1
-        shown = ((shown << 1 | marker) << 3 | floor) << 2 | seat
+        shown = ((((of_preview << 3 | line) << 3 | held) << 4 | points) << 3 | column + 1) << 3 | floor
         preview_ = known_previews.get(shown)
         if preview_ is None:
             draft = _Draft(

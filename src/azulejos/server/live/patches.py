@@ -7,7 +7,8 @@ text of the next one, to the letter.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
+from operator import is_not
 from typing import NamedTuple
 
 import msgspec
@@ -65,9 +66,11 @@ def _changes(before: _Texts, after: _Texts) -> list[_Inside | Patch] | None:
         whole = _difference("".join(before), "".join(after))
         return [whole] if whole else None
     told = list[_Inside | Patch]()
-    changed = [k for k, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new and old != new]
-    for k in changed:
-        old, new, rest = before[k], after[k], _piece_after(after, k + 1)
+    for k in compress(range(len(after)), map(is_not, before, after)):
+        old, new = before[k], after[k]
+        if old == new:
+            continue
+        rest = _piece_after(after, k + 1)
         inside = _inside(old, new, rest)
         if inside and not (k and "" in inside.patch.pieces):
             told.append(inside)
