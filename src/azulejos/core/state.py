@@ -40,7 +40,7 @@ class State:
     position but is not part of it; without it, a state that needs a draw waits for `deal`.
     """
 
-    __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_projected", "_whose")
+    __slots__ = ("_actions", "_chance", "_drawn", "_fields", "_game", "_position", "_projected", "_views", "_whose")
 
     def __init__(self, game: "Game", position: Any, chance: Chance | None = None, drawn: tuple[int, ...] = ()) -> None:
         """`position`: bytes, or an array [1] of the game's structured type, which is copied."""
@@ -51,6 +51,7 @@ class State:
         self._actions: Actions | None = None
         self._fields: Fields | None = None
         self._projected: tuple[int, ...] | None = None
+        self._views: dict[int, State] | None = None
         self._whose: int | None = None
 
     # --- looking ---
@@ -151,7 +152,7 @@ class State:
 
     def forget(self) -> None:
         """Drop cached values; they are recomputed on demand."""
-        self._actions = self._fields = self._projected = None
+        self._actions = self._fields = self._projected = self._views = None
 
     def array(self) -> "npt.NDArray[Any]":
         """The position as an array [1] of the game's structured type: a copy, for the kernels."""
@@ -164,7 +165,12 @@ class State:
         seat = seat_of(seat, self._game.players)
         if not self._game.hides():
             return self if self._chance is None else State(self._game, self._position)
-        return State(self._game, self._game.rules.hide(self._position, seat))
+        views = self._views
+        if views is None:
+            self._views = views = {}
+        if seat not in views:
+            views[seat] = State(self._game, self._game.rules.hide(self._position, seat))
+        return views[seat]
 
     def chances(self) -> dict[int, float]:
         """The outcomes of the draw that is due, with their probabilities; empty if none is."""

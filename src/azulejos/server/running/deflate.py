@@ -18,7 +18,9 @@ except ImportError:  # where it was not compiled
     _quick = zlib.compressobj
 
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
-_AGAIN = range(4000, 5400)  # bytes of a quickly compressed message that more time brings below 4 KB
+# Bytes of a quickly compressed message from which a level of zlib is tried, which takes ten times as long: what is not
+# much longer than 4 KB is brought below that.
+_LEVELS = ((5400, 0), (4500, 6), (4000, 4), (0, 0))
 _TAIL = 4  # bytes that end every message and are not sent
 
 
@@ -26,7 +28,8 @@ _TAIL = 4  # bytes that end every message and are not sent
 def packed(text: bytes, window: int) -> bytes:
     """A message compressed. `window`: in bits, as the client agreed. Kept, because several get the same message."""
     quickly = _flushed(_quick(1, wbits=-window), text)
-    return _flushed(zlib.compressobj(6, wbits=-window), text) if len(quickly) in _AGAIN else quickly
+    level = next(level for size, level in _LEVELS if len(quickly) >= size)
+    return _flushed(zlib.compressobj(level, wbits=-window), text) if level else quickly
 
 
 def _flushed(encoder: Any, text: bytes) -> bytes:
