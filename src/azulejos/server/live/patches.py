@@ -18,6 +18,7 @@ from .messages import Patch
 CUT = ' id="'
 _Texts = Sequence[str]  # what a picture's text is made of
 _encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Patch).decode
 
 
 def cut(text: str) -> dict[str, str] | None:
@@ -29,35 +30,29 @@ def cut(text: str) -> dict[str, str] | None:
     return pieces if len(pieces) == 1 + len(others) else None
 
 
-def patch(before: _Texts, after: _Texts) -> Patch | None:
-    """What changed between two pictures, each given as texts that make it; None if that cannot be told in pieces,
-    because an id stands twice."""
-    found = _changes(before, after)
-    return None if found is None else _joined(found)
-
-
 def sent(before: _Texts, after: _Texts) -> Patch | msgspec.Raw | None:
-    """The same as it is sent, put together from the JSON of its parts."""
+    """What changed between two pictures, each given as texts that make it, as it is sent: put together from the JSON of
+    its parts. None if that cannot be told in pieces, because an id stands twice."""
     found = _changes(before, after)
     if found is None:
         return None
     parts = [part for part in found if isinstance(part, _Inside)]
     if len(parts) < len(found):  # an id may be in two of them
         return _joined(found)
-    texts = [b'{"pieces":{', b",".join([part.pieces for part in parts if part.pieces]), b"}"]
-    for name, pattern in (("gone", b',"gone":[%b]'), ("after", b',"after":{%b}')):
-        if told := [text for part in parts if (text := getattr(part, name))]:
-            texts.append(pattern % b",".join(told))
-    return msgspec.Raw(b"".join(texts) + b"}")
+    pieces, gone, added = (b",".join(filter(None, texts)) for texts in zip(*parts, strict=True)) if parts else _NOTHING
+    return msgspec.Raw(_SENT % (pieces, gone, added))
 
 
 class _Inside(NamedTuple):
-    """What changed inside a text; and as JSON, without the brackets around."""
+    """What changed inside a text: the fields of a patch as JSON, without the brackets around."""
 
-    patch: Patch
     pieces: bytes
     gone: bytes
     after: bytes
+
+
+_NOTHING = _Inside(b"", b"", b"")
+_SENT = b'{"pieces":{%b},"gone":[%b],"after":{%b}}'
 
 
 def _changes(before: _Texts, after: _Texts) -> list[_Inside | Patch] | None:
@@ -72,7 +67,7 @@ def _changes(before: _Texts, after: _Texts) -> list[_Inside | Patch] | None:
             continue
         rest = _piece_after(after, k + 1)
         inside = _inside(old, new, rest)
-        if inside and not (k and "" in inside.patch.pieces):
+        if inside and not (k and inside.pieces.startswith(b'"":')):
             told.append(inside)
             continue
         start = _piece_before(after, k)  # it concerns the piece that goes on there, too
@@ -86,7 +81,7 @@ def _changes(before: _Texts, after: _Texts) -> list[_Inside | Patch] | None:
 def _joined(found: Sequence[_Inside | Patch]) -> Patch:
     told = Patch({}, [], {})
     for part in found:
-        changed = part.patch if isinstance(part, _Inside) else part
+        changed = _decode(_SENT % part) if isinstance(part, _Inside) else part
         told.pieces.update(changed.pieces)
         told.gone.extend(changed.gone)
         told.after.update(changed.after)
@@ -102,7 +97,7 @@ def _inside(old: str, new: str, rest: str) -> _Inside | None:
     found = _difference(old + rest, new + rest)
     if found is None or "" in found.after.values():
         return None
-    return _Inside(found, *(_encode(part)[1:-1] for part in (found.pieces, found.gone, found.after)))
+    return _Inside(*[_encode(part)[1:-1] if part else b"" for part in (found.pieces, found.gone, found.after)])
 
 
 def _difference(old: str, new: str) -> Patch | None:
