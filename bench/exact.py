@@ -1,6 +1,6 @@
 """How exact the search is: its choices near the end of games, against an exhaustive search to the end over all draws.
 
-    python bench/exact.py --games 40 --time 0.1
+    python bench/exact.py --games 40 --simulations 10000
 
 Games of two players are played by the search with few simulations. In their last round, every action of a position is
 solved, if the whole rest of the game has at most `--nodes` positions: the share of the victory for the seat to act if
@@ -118,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", default=list(GAMES))
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--time", type=float, default=0.1)
+    parser.add_argument("--simulations", type=int, default=10_000, help="of the search's choices")
     parser.add_argument("--nodes", type=int, default=300_000)
     parser.add_argument("--seed", type=int, default=7_000_000)
     parser.add_argument("--until", type=float, default=math.inf, metavar="SECONDS", help="begin no game after these")
@@ -151,7 +151,7 @@ def main() -> None:
                         best = max(values.values())
                         first = judged.choose(view, Limit(simulations=1)).action
                         picks = {
-                            "search": judged.choose(view, Limit(chosen.time)).action,
+                            "search": judged.choose(view, Limit(simulations=chosen.simulations)).action,
                             "priors": first,
                             "random": actions[int(generator.integers(len(actions)))],
                         }
@@ -173,7 +173,9 @@ def main() -> None:
                 for who in exact
             }
             print(
-                json.dumps({"game": name, "games": games, "positions": positions, "time": chosen.time, **report}),
+                json.dumps(
+                    {"game": name, "games": games, "positions": positions, "simulations": chosen.simulations, **report}
+                ),
                 flush=True,
             )
 

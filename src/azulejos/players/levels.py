@@ -38,7 +38,7 @@ class Level:
 LEVELS = (
     Level("beginner", "knows the rules and likes points", 0, 2.6),
     Level("casual", "thinks about its own board", 0, 1.0),
-    Level("regular", "looks at what the others need", 16, 1.0),
+    Level("regular", "looks at what the others need", 8, 1.0),
     Level("expert", "plans the round", 150, 0.5),
     Level("master", "plays as well as it can", 40_000, 0.0),
 )

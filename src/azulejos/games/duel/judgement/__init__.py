@@ -20,6 +20,7 @@ from .rating import POINTS_A_STEP, rate
 __all__ = [
     "BRIEF",
     "FEATURES",
+    "LEVELS",
     "NETWORKS",
     "POINTS_A_STEP",
     "PRIOR_ROWS",
@@ -34,6 +35,8 @@ __all__ = [
     "stage",
     "standing",
 ]
+
+LEVELS = {"expert": {"simulations": 60}}  # makes the steps between the levels even here
 
 # Fitted to games of the search against itself by bench/selfplay.py.
 NETWORKS = Networks(str(Path(__file__).parent))
