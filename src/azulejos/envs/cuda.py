@@ -20,7 +20,7 @@ MOST_SHARED = 48 << 10  # bytes of shared memory of a block
 DRAWS = 4
 WANDERING = {"pavilion": 128, "duel": 256}  # threads of a block that wanders: the more phases, the more; else a warp
 REGISTERS = {  # of a thread at most, where more threads are worth more
-    ("play", "duel"): 64,
+    ("play", "duel"): 96,
     ("wander_games", "pavilion"): 64,
     ("wander_games", "duel"): 64,
 }
