@@ -10,7 +10,7 @@ from azulejos.core.errors import OptionError
 from azulejos.players import Limit, Search
 from azulejos.puzzles import read
 from azulejos.puzzles.commands import Work
-from azulejos.puzzles.making import COUNTS, LEAST, LEAST_EXACT, Effort, Maker, Solver
+from azulejos.puzzles.making import CLEAR, COUNTS, LEAST, LEAST_EXACT, Effort, Maker, Solver
 from azulejos.puzzles.rating import LEVELS, NEW, Rating, after, difficulty
 
 SACRIFICE = (  # yellow goes to the floor, so that the other seat does not complete its line 3
@@ -54,16 +54,22 @@ def test_a_work_file_made_with_other_numbers_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_position_is_a_puzzle_only_while_more_thought_agrees() -> None:
-    """The sacrifice is best, and a greedy player does not see it; that red is best, more thought does not believe."""
+    """The sacrifice is best; that red is best, more thought does not believe."""
     view = az.parse(SACRIFICE)
-    maker = Maker(view.game, 1, Effort(1_000, 10))
-    puzzle = maker.examine(view, Search(1).choose(view, Limit(simulations=600)))
+    rivals = [view.game.action("2W-")]
+    puzzle = Maker(view.game, 1, Effort(1_000, 10))._checked(view, view.game.action("2Y-"), rivals)
     assert puzzle
     assert puzzle.best == "2Y-"
     assert puzzle.exact
     assert "sacrifice" in puzzle.themes
-    again = Maker(view.game, 1, Effort(1_000, 10))
-    assert again._checked(view, view.game.action("CR1"), [view.game.action("2W-")]) is None
+    assert Maker(view.game, 1, Effort(1_000, 10))._checked(view, view.game.action("CR1"), rivals) is None
+
+
+def test_what_a_short_search_sees_is_no_puzzle() -> None:
+    view = az.parse(SACRIFICE)
+    maker = Maker(view.game, 1, Effort(1_000, 10))
+    assert maker.examine(view, Search(1).choose(view, Limit(simulations=600))) is None
+    assert maker.found.counts[CLEAR] == 0
 
 
 def test_a_puzzle_has_no_second_action_that_is_as_good() -> None:
