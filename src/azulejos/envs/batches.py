@@ -19,7 +19,7 @@ from azulejos.core.state import State
 from azulejos.core.streams import streams
 
 from . import stepping
-from .threads import SHARES, Work, pool
+from .threads import Work, edges, pool
 
 Array = npt.NDArray[Any]
 Rewards = Literal["win", "margin"]
@@ -326,9 +326,7 @@ class Batch:
         threads = self._threads
         work = self._works.get(entry_point)
         if work is None:  # the arguments are our own arrays, so their types stay the same
-            shares = SHARES * threads
-            edges = [self.n * share // shares for share in range(shares + 1)]
-            self._works[entry_point] = work = Work(entry_point.fixed(0, 0, *arguments), edges)
+            self._works[entry_point] = work = Work(entry_point.fixed(0, 0, *arguments), edges(self.n, threads))
         if threads == 1 or self.n < worth_waking:
             return [work.call(0, self.n, *arguments)]
         return pool(threads - 1).run(work, arguments)

@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from azulejos.core.compiling import bind
 
-SHARES = 2  # of the games, for each thread: who is done first takes another
+SHARES = 2  # of the games, for each thread: who is done first takes another;
+WORTH_SHARING = 512  # but one for each thread, where shares would have fewer games: to take another costs 1 or 2 µs
 LOOKS = 100  # some 50 µs
 GRACE = 6  # looks, until the one who rang has let go of Python's lock: to wait for that is to sleep
 MISSES = 4  # calls in a row in which no other thread came in time,
@@ -54,6 +55,12 @@ class Work:
     edges: list[int]
     misses: int = 0
     rest: int = 0
+
+
+def edges(games: int, threads: int) -> list[int]:
+    """The edges of the shares in which threads play games."""
+    shares = max(threads, min(SHARES * threads, games // WORTH_SHARING))
+    return [games * share // shares for share in range(shares + 1)]
 
 
 class Pool:
