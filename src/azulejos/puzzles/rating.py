@@ -19,8 +19,8 @@ class Rating(NamedTuple):
 NEW = Rating(1500.0, 350.0)
 LEAST, MOST, SUREST = 100.0, 3500.0, 45.0  # a rating stays within these; no deviation is smaller
 ELO = 173.7178  # 400 / ln 10: with this spread of results, 400 points are ten to one
-# The levels, rounded from the matches in docs/players.md; the master's is a guess above the expert's.
-LEVELS = {"beginner": 620.0, "casual": 1030.0, "regular": 1410.0, "expert": 1850.0, "master": 2200.0}
+# The levels: means over the games of the ratings in docs/players.md, rounded; the master's is rough.
+LEVELS = {"beginner": 660.0, "casual": 1180.0, "regular": 1770.0, "expert": 2300.0, "master": 2850.0}
 LEVEL_DEVIATION = 60.0
 
 

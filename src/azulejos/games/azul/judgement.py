@@ -29,7 +29,7 @@ FEATURES = tuple(_features)
 STAGE_WITHOUT_DRAWS = True  # all tiles of a round are drawn before it begins
 CHAPTERS = 5  # rounds 2, 3, 4, 5, and later ones
 PARAMETERS = {"explore": 1.2}  # what won most here, instead of the search's usual parameters
-LEVELS = {"casual": {"width": 0.4}, "regular": {"simulations": 16}}  # makes the steps between the levels even here
+LEVELS = {"casual": {"width": 0.4}, "expert": {"simulations": 300}}  # makes the steps between the levels even here
 
 # Fitted to games of the search against itself by bench/selfplay.py.
 NETWORKS = Networks(__file__, "players", "wall")
