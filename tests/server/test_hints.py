@@ -105,7 +105,7 @@ def test_what_was_played_in_a_finished_game_is_judged(server: Running) -> None:
         seat.ask(type="resign", seat=0)
     found = eve.http.get(f"/tables/{table}/hints/0", timeout=60).json()
     assert found["played"] == worst
-    assert 3 <= len(found["hints"]) <= 4
+    assert 1 <= len(found["hints"]) <= 4  # three, where there is time for three, and what was played
     chances = [hint["chance"] for hint in found["hints"]]
     assert chances == sorted(chances, reverse=True)
     assert eve.http.get(f"/tables/{table}/hints/1").status_code == 404, "nothing was played there"
