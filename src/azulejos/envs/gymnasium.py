@@ -343,14 +343,15 @@ class ManySeatsEnv(VectorEnv[Any, Any, Any]):
         return np.zeros(self.game.num_actions, np.int8)
 
     def _last_info(self, ended: Array) -> dict[str, Any]:
-        """The scores and the learner's result in games that have ended; zero elsewhere."""
+        """The scores, the learner's seat and its result in games that have ended; scores and result are 0 elsewhere."""
         players = self.game.players
         scores, result = np.zeros((self.num_envs, players), np.int16), np.zeros(self.num_envs, np.float32)
         paid = self._observer.results(self._finals[ended])
         paid[self._cut_off[ended]] = 0
         scores[ended] = self._finals["score"][ended][:, :players]
         result[ended] = paid[np.arange(len(paid)), self.seats[ended]]
-        return {"scores": scores, "_scores": ended, "result": result, "_result": ended}
+        last = {"scores": scores, "seat": self.seats.copy(), "result": result}
+        return {**last, **{f"_{name}": ended for name in last}}
 
 
 def space_of(spec: ObservationSpec, form: Form, game: Game, mask: MaskPlace = "info") -> Any:
