@@ -1,10 +1,10 @@
 """What a GPU makes of the search: the proof that it searches as the CPU does, and simulations a second.
 
-    python bench/gpu_search.py [GAME …] [--registers R …] [--threads B …] [--trees T …] [--simulations S] [--json FILE]
+    python bench/gpu_search.py [GAME …] [--registers R …] [--trees T …] [--simulations S] [--json FILE]
 
 For each game and number of registers, in a process of its own, since most of the time goes into compiling: the visits
 and values of 256 positions must be those of the CPU bit for bit. Then, one process after another, simulations a second
-for each number of threads of a block and of trees, over positions of whole games.
+for each number of trees, over positions of whole games.
 """
 
 import argparse
@@ -49,43 +49,39 @@ def work(name: str, registers: int, chosen: argparse.Namespace, alone: Any, rows
     wrong = differences(game, 100)
     compiled = time.perf_counter() - started
     with alone:
-        for threads in chosen.threads:
-            for trees in chosen.trees:
-                many.THREADS = threads
-                forest = many.Forest(game, game.judgement, trees, chosen.simulations, "cuda")
-                roots, keys = np.resize(positions(game, 6_000), trees), streams(trees, 3)
+        for trees in chosen.trees:
+            forest = many.Forest(game, game.judgement, trees, chosen.simulations, "cuda")
+            roots, keys = np.resize(positions(game, 6_000), trees), streams(trees, 3)
+            forest.grow(roots, keys)
+            times = []
+            for _ in range(2):
+                began = time.perf_counter()
                 forest.grow(roots, keys)
-                times = []
-                for _ in range(2):
-                    began = time.perf_counter()
-                    forest.grow(roots, keys)
-                    times.append(time.perf_counter() - began)
-                rate = trees * chosen.simulations / min(times)
-                print(
-                    f"{name} registers={registers} threads={threads} trees={trees:,}: {rate / 1e6:.1f} M/s; "
-                    f"{wrong} of {PROVEN} differ; compiled in {compiled:.0f} s",
-                    flush=True,
-                )
-                rows.append(
-                    {
-                        "game": name,
-                        "registers": registers,
-                        "threads": threads,
-                        "trees": trees,
-                        "rate": rate,
-                        "differ": wrong,
-                        "compile_s": compiled,
-                    }
-                )
-                del forest
+                times.append(time.perf_counter() - began)
+            rate = trees * chosen.simulations / min(times)
+            print(
+                f"{name} registers={registers} trees={trees:,}: {rate / 1e6:.1f} M/s; "
+                f"{wrong} of {PROVEN} differ; compiled in {compiled:.0f} s",
+                flush=True,
+            )
+            rows.append(
+                {
+                    "game": name,
+                    "registers": registers,
+                    "trees": trees,
+                    "rate": rate,
+                    "differ": wrong,
+                    "compile_s": compiled,
+                }
+            )
+            del forest
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(az.registered()))
-    parser.add_argument("--registers", type=int, nargs="+", default=[64])
-    parser.add_argument("--threads", type=int, nargs="+", default=[64])
-    parser.add_argument("--trees", type=int, nargs="+", default=[131_072])
+    parser.add_argument("--registers", type=int, nargs="+", default=[many.REGISTERS])
+    parser.add_argument("--trees", type=int, nargs="+", default=[33_792])
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()

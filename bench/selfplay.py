@@ -2,7 +2,7 @@
 
     python bench/selfplay.py azul --seconds 180 120 --simulations 200 --out FOLDER
 
-On a GPU every game is a thread: each launch searches one move of every game and plays it. The positions before every
+On a GPU every game is a warp: each launch searches one move of every game and plays it. The positions before every
 deal, the values that the search found after it, and the results of the games train the network with PyTorch. Variants
 with one network are played in turn, and fitted together.
 With `--priors` the visits of longer searches train the network of the priors first. Each network begins with the one
@@ -26,15 +26,30 @@ import numpy.typing as npt
 from azulejos.core.compiling import bind, remake, rule
 from azulejos.core.entry_points import begin, settle
 from azulejos.core.game import Game
-from azulejos.core.gpu import Kernel, cuda, jit
+from azulejos.core.gpu import Kernel, aligned, cuda, jit
 from azulejos.core.kernels import OVER, apply, chapter, features, legal, list_things, stage, standing, turn
 from azulejos.core.network import Network
 from azulejos.core.registry import registered
 from azulejos.core.streams import below, streams
-from azulejos.players import many, search, tree
-from azulejos.players.forest import DEEPEST, INPUTS, MOST_SEATS, ROOM, ROOM_AND_NOTES, STATE
+from azulejos.players import many, search, tree, warp
 from azulejos.players.search import names_and_rules, network_of, parameters_of
 from azulejos.players.tree import ASPECTS, Memory, simulate
+from azulejos.players.warp import (
+    INPUTS,
+    KEYS,
+    LANES,
+    LISTED,
+    ROOM,
+    ROOM_AND_NOTES,
+    SEATS,
+    STATE,
+    WARPS,
+    WORDS,
+    Scratch,
+    lane,
+    list_legal,
+    meet,
+)
 
 Array = npt.NDArray[Any]
 MOST_MET, MOST_GAMES, MOST_ROUNDS, MOST_THINGS = 120, 24, 15, 96
@@ -50,7 +65,9 @@ class Games(NamedTuple):
     keys: Any  # uint64 [n], all else
     nodes: Any
     edges: Any
-    weights: Any  # [2, chapters, inputs]
+    paths: Any  # int32 [n, DEEPEST, 2], on a GPU
+    rows: Any  # int16 [n, ROOM + NOTES, ASPECTS], on a GPU
+    weights: Any  # [2, chapters, inputs]; on a GPU each network's tables are one row
     patterns: Any  # [2, 1 + things, patterns]
     hidden: Any  # [2, 1 + 2 · patterns, units]
     linear: Any  # [2, rows, 1]
@@ -72,33 +89,34 @@ def hide(state: Any, seat: int) -> None:
     """For a game that hides nothing."""
 
 
-def play_move(i: int, g: Any, truth: Any, m: Any, simulations: int, whim: int, match: int) -> None:
-    """Search and play one move of game i. m: a tree's Memory; truth: [1], a state. whim: of 1,000 moves, how many are
-    sampled from the visits. match: in a match of two networks the simulations of the first; 0 for self-play."""
-    states, edges, used, totals, actions, keys = m.states, m.edges, m.used, m.totals, m.actions, m.keys
-    state = truth[0]
-    truth[0] = g.states[i]
+def prepare(i: int, g: Any, states: Any, used: Any, totals: Any, keys: Any) -> None:
+    """An empty tree for game i: what the seat to act sees of the position, and a key."""
     states[0] = g.states[i]
-    hide(states[0], turn(state))
+    hide(states[0], turn(g.states[i]))
     g.roots[i] = states[0]
-    seats = len(m.values)
     for k in range(3):
         used[k] = 0
-    for seat in range(seats):
+    for seat in range(len(totals)):
         totals[seat] = 0.0
     key = np.uint64(below(g.keys, i, 1 << 31)) << np.uint64(32) | np.uint64(below(g.keys, i, 1 << 31))
     keys[0], keys[1], keys[2] = key, np.uint64(0), key
-    count = legal(state, actions)
-    side = (i + turn(state)) & 1 if match else 0
-    wanted = match if match and side == 0 else simulations
+
+
+def side_of(i: int, g: Any, match: int) -> int:
+    """Which network moves in game i."""
+    return (i + turn(g.states[i])) & 1 if match else 0
+
+
+def simulations_of(side: int, count: int, simulations: int, match: int) -> int:
+    """How many simulations a move with `count` actions gets."""
     if count == 1:
-        wanted = 1
-    one = Memory(
-        states, m.nodes, edges, used, m.path, m.values, totals, m.inputs, g.weights[side], g.patterns[side],
-        g.hidden[side], g.linear[side], g.priors[side], actions, m.ratings, m.rows, keys, g.parameters,
-    )  # fmt: skip
-    simulate(one, wanted)
-    last = g.count[i] - 1
+        return 1
+    return match if match and side == 0 else simulations
+
+
+def finish(i: int, g: Any, edges: Any, totals: Any, count: int, wanted: int, whim: int) -> None:
+    """Play a move of game i by what `wanted` simulations found for its `count` actions; begin again after the last."""
+    state, seats, last = g.states[i], len(totals), g.count[i] - 1
     for edge in range(MOST_ACTIONS):
         g.visits[i, edge] = edges[edge].visits if edge < count else 0
     if last >= 0 and g.values[i, last, 0] < 0 and wanted > 1:
@@ -137,39 +155,56 @@ def play_move(i: int, g: Any, truth: Any, m: Any, simulations: int, whim: int, m
                 g.results[i, g.number[i], seat] = 1.0 / winners if standing(state, seat) == top else 0.0
             g.number[i] += 1
         begin(state, g.option_codes, g.deals, i)
-    g.states[i] = truth[0]
 
 
 def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
-    """A kernel: a move of each game, one thread a game. waiting: of 60 games, how many do nothing."""
-    i = cuda.grid(1)
-    if i < n and i % 60 >= waiting:
-        truth = cuda.local.array(1, STATE)
-        states = cuda.local.array(2, STATE)
-        path = cuda.local.array((DEEPEST, 2), np.int64)
-        values = cuda.local.array(MOST_SEATS, np.float64)
-        totals = cuda.local.array(MOST_SEATS, np.float64)
-        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float32)
-        actions = cuda.local.array(ROOM, np.int16)
-        ratings = cuda.local.array(ROOM_AND_NOTES, np.float64)
-        rows = cuda.local.array((ROOM_AND_NOTES, ASPECTS), np.int16)
-        keys = cuda.local.array(3, np.uint64)
-        used = cuda.local.array(3, np.int64)
-        seats = g.results.shape[2]
-        m = Memory(
-            states, g.nodes[i], g.edges[i], used, path, values[:seats], totals[:seats], inputs[:seats], g.weights[0],
-            g.patterns[0], g.hidden[0], g.linear[0], g.priors[0], actions, ratings, rows, keys, g.parameters,
+    """A kernel for n lanes: a move of each game, one warp a game. whim: of 1,000 moves, how many are sampled from the
+    visits. match: in a match of two networks the simulations of the first; 0 for self-play. waiting: of 60 games, how
+    many do nothing."""
+    thread = cuda.grid(1)
+    i, warp = thread // LANES, cuda.threadIdx.x // LANES
+    if thread < n and i % 60 >= waiting:
+        words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
+        values = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
+        totals = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
+        inputs = cuda.shared.array((WARPS, SEATS, INPUTS), np.float32)[warp]
+        things = cuda.shared.array((WARPS, SEATS, LISTED), np.int16)[warp]
+        actions = cuda.shared.array((WARPS, ROOM), np.int16)[warp]
+        ratings = cuda.shared.array((WARPS, ROOM_AND_NOTES), np.float64)[warp]
+        keys = cuda.shared.array((WARPS, KEYS), np.uint64)[warp]
+        used = cuda.shared.array((WARPS, 3), np.int64)[warp]
+        states = words.view(STATE)
+        if lane() == 0:
+            prepare(i, g, states, used, totals, keys)
+        meet()
+        count = list_legal(states[0], actions)
+        side = side_of(i, g, match)
+        wanted = simulations_of(side, count, simulations, match)
+        m = Scratch(
+            states, words, g.nodes[i], g.edges[i], used, g.paths[i], values, totals, inputs, things, g.weights[side],
+            g.patterns[side], g.hidden[side], g.linear[side], g.priors[side], actions, ratings, g.rows[i], keys,
+            g.parameters,
         )  # fmt: skip
-        play_move(i, g, truth, m, simulations, whim, match)
+        simulate(m, wanted)
+        meet()
+        if lane() == 0:
+            finish(i, g, g.edges[i], totals, count, wanted, whim)
 
 
-def step_games(
-    first: int, last: int, g: Any, truth: Any, m: Any, simulations: int, whim: int, match: int, waiting: int
-) -> None:
-    """A move of games `first` up to `last`, on the CPU. m: a tree's Memory, for scratch."""
+def step_games(first: int, last: int, g: Any, m: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
+    """A move of games `first` up to `last`, on the CPU, as `step_every_game`. m: a tree's Memory, for scratch."""
     for i in range(first, last):
         if i % 60 >= waiting:
-            play_move(i, g, truth, m, simulations, whim, match)
+            prepare(i, g, m.states, m.used, m.totals, m.keys)
+            count, side = legal(m.states[0], m.actions), side_of(i, g, match)
+            wanted = simulations_of(side, count, simulations, match)
+            one = Memory(
+                m.states, m.nodes, m.edges, m.used, m.path, m.values, m.totals, m.inputs, g.weights[side],
+                g.patterns[side], g.hidden[side], g.linear[side], g.priors[side], m.actions, m.ratings, m.rows, m.keys,
+                g.parameters,
+            )  # fmt: skip
+            simulate(one, wanted)
+            finish(i, g, m.edges, m.totals, count, wanted, whim)
 
 
 def begin_every_game(n: int, g: Any) -> None:
@@ -198,63 +233,71 @@ class Arena:
     """n games on the GPU, or on all cores of this process. most: the simulations of the longest searches."""
 
     def __init__(
-        self, game: Game, n: int, most: int, simulations: int, units: int, registers: int, threads: int, device: str
+        self, game: Game, n: int, most: int, simulations: int, units: int, registers: int, device: str
     ) -> None:
         judgement = game.judgement
         assert judgement
-        self.game, self.n, self.simulations, self.device, self._units = game, n, simulations, device, units
+        self.game, self.n, self.simulations, self.device = game, n, simulations, device
         net = padded(game, units)
         names, templates, label = names_and_rules(game.kernels, judgement, game.name)
         vars(names).update(units_of(net))
         rules = [hide] if not hasattr(names, "hide") else []
-        rules += [*templates, tree.simulate, settle, begin, play_move]
-        entry_points = [list_all, tree.list_aspects]
+        rules += [*templates, settle, begin, prepare, side_of, simulations_of, finish]
+        self._nodes, self._inputs, self._registers = most + 1, net.weights.shape[1], registers
+        self._bound_to = (names, rules, label)
         self._trees: list[Any] = []
-        nodes = most + 1
+        self._kernels: dict[int, tuple[Kernel, Kernel]] = {}
         if device == "cuda":
-            room = max(variant.num_actions for variant in type(game).variants()) + 8
-            lengths = {"ROOM": room, "ROOM_AND_NOTES": room + tree.NOTES}
-            bound = {
-                **vars(names),
-                **bind(rules, (), names, label),
-                **lengths,
-                "cuda": cuda,
-                "INPUTS": net.weights.shape[1],
-            }
-            self.step = Kernel(jit(remake(step_every_game, bound), registers), n, threads)
-            self.begin = Kernel(jit(remake(begin_every_game, bound)), n, threads)
-            empty = cuda.device_array
-            self.memory = (empty((n, nodes), tree.NODE), empty((n, many.EDGES_A_NODE * nodes), tree.EDGE))
+            self._memory = (
+                cuda.device_array((n, self._nodes), aligned(tree.NODE)),
+                cuda.device_array((n, many.EDGES_A_NODE * self._nodes), aligned(tree.EDGE)),
+                cuda.device_array((n, tree.DEEPEST, 2), np.int32),
+            )
         else:
-            self.step, self.begin = self._step, self._begin
-            entry_points += [step_games, begin_games]
-            self.memory = (np.zeros((1, 1), tree.NODE), np.zeros((1, 1), tree.EDGE))
-            self._nodes = nodes
-        bound = bind(rules, entry_points, names, f"{game.name}-selfplay")
+            self._memory = (np.zeros((1, 1), tree.NODE), np.zeros((1, 1), tree.EDGE), np.zeros((0, 0, 2), np.int32))
+        entry_points = [list_all, tree.list_aspects, *([] if device == "cuda" else [step_games, begin_games])]
+        bound = bind([*rules, tree.simulate], entry_points, names, f"{game.name}-selfplay")
         self.list_all, self.list_aspects = bound["list_all"], bound["list_aspects"]
         self._step_games, self._begin_games = bound.get("step_games"), bound.get("begin_games")
 
-    def _step(self, g: Games, simulations: int, whim: int, match: int, waiting: int) -> None:
-        trees = self._trees_of()
-        turns = (simulations, whim, match, waiting)
-        self._step_games(0, 0, g, trees[0].states[:1].copy(), trees[0], *turns)
-        in_parallel(
-            self.n,
-            lambda k, first, last: self._step_games(first, last, g, trees[k].states[:1].copy(), trees[k], *turns),
-        )
+    def _room(self) -> int:
+        """Of the actions of a position, in any variant for this number of players."""
+        variants = [variant for variant in type(self.game).variants() if variant.players == self.game.players]
+        return max(len(variant.actions_buffer()) for variant in variants)
 
-    def _begin(self, g: Games) -> None:
-        self._begin_games(0, self.n, g)
+    def _kernels_of(self) -> tuple[Kernel, Kernel]:
+        """What steps and begins games on a GPU, for the present number of players."""
+        players = self.game.players
+        if players not in self._kernels:
+            names, rules, label = self._bound_to
+            bound = warp.names(
+                type(self.game), self.game.judgement, names, rules, label, players, self._room(), self._inputs
+            )
+            step = jit(remake(step_every_game, bound), self._registers)
+            self._kernels[players] = (
+                Kernel(step, LANES * self.n, LANES * bound["WARPS"], narrow=True),
+                Kernel(jit(remake(begin_every_game, bound)), self.n),
+            )
+        return self._kernels[players]
+
+    def step(self, g: Games, simulations: int, whim: int, match: int, waiting: int) -> None:
+        """A move of every game, as `step_every_game` has it."""
+        turns = (simulations, whim, match, waiting)
+        if self.device == "cuda":
+            self._kernels_of()[0](g, *turns)
+            return
+        trees = self._trees_of()
+        self._step_games(0, 0, g, trees[0], *turns)
+        in_parallel(self.n, lambda k, first, last: self._step_games(first, last, g, trees[k], *turns))
 
     def _trees_of(self) -> list[Any]:
         """A tree's memory for each core, for the present variant."""
         if not self._trees or len(self._trees[0].values) != self.game.players:
             memory = search.Tree(self.game, self.game.judgement, np.uint64(0), 1, 1).memory
-            inputs = padded(self.game, self._units).weights.shape[1]
             self._trees = [
                 search.Tree(
                     self.game, self.game.judgement, np.uint64(0), self._nodes, many.EDGES_A_NODE * self._nodes
-                ).memory._replace(inputs=np.zeros((len(memory.values), inputs), np.float32))
+                ).memory._replace(inputs=np.zeros((len(memory.values), self._inputs), np.float32))
                 for _ in range(cores())
             ]
         return self._trees
@@ -264,28 +307,39 @@ class Arena:
             cuda.synchronize()
 
     def start(self, nets: tuple[Network, Network], seed: int, match: int) -> Games:
-        game, n, put = self.game, self.n, cuda.to_device if self.device == "cuda" else np.ascontiguousarray
+        game, n, on_gpu = self.game, self.n, self.device == "cuda"
+        put = cuda.to_device if on_gpu else np.ascontiguousarray
+        state, rows = (
+            (aligned(game.kernels.STATE), (n, self._room() + tree.NOTES, ASPECTS))
+            if on_gpu
+            else (game.kernels.STATE, (0, 0, ASPECTS))
+        )
+        tables = [np.stack([getattr(net, name) for net in nets]).astype(np.float32) for name in Network._fields]
         deals = streams(n, seed)
         if match:
             deals = np.repeat(deals[: n // 2], 2)
         g = Games(
-            put(np.zeros(n, game.kernels.STATE)),
+            put(np.zeros(n, state)),
             put(deals),
             put(streams(n, seed + 1)),
-            *self.memory,
-            *(put(np.stack([getattr(net, name) for net in nets]).astype(np.float32)) for name in Network._fields),
+            *self._memory,
+            put(np.zeros(rows, np.int16)),
+            *(put(table.reshape(2, -1) if on_gpu else table) for table in tables),
             put(parameters_of(game.judgement)),
             put(game.option_codes),
-            put(np.zeros((n, MOST_MET), game.kernels.STATE)),
+            put(np.zeros((n, MOST_MET), state)),
             put(np.zeros((n, MOST_MET), np.int16)),
             put(np.full((n, MOST_MET, game.players), -1, np.float32)),
             put(np.zeros(n, np.int32)),
             put(np.zeros(n, np.int32)),
             put(np.full((n, MOST_GAMES, game.players), -1, np.float32)),
-            put(np.zeros(n, game.kernels.STATE)),
+            put(np.zeros(n, state)),
             put(np.zeros((n, MOST_ACTIONS), np.int32)),
         )
-        self.begin(g)
+        if on_gpu:
+            self._kernels_of()[1](g)
+        else:
+            self._begin_games(0, n, g)
         return g
 
     def label(self, net: Network, seed: int, seconds: float, simulations: int, most: int) -> tuple[Array, Array]:
@@ -314,7 +368,7 @@ class Arena:
         self.wait()
         began = time.perf_counter()
         g = g._replace(nodes=g.nodes.reshape(n, 4 * g.nodes.shape[1]), edges=g.edges.reshape(n, 4 * g.edges.shape[1]))
-        self.step.launch(n, g, 4 * simulations, 0, 0, 0)
+        self._kernels_of()[0].launch(LANES * n, g, 4 * simulations, 0, 0, 0)
         self.wait()
         took = time.perf_counter() - began
         print(f"{n:,} positions of {4 * simulations} simulations in {took:.0f} s", flush=True)
@@ -684,8 +738,7 @@ def main() -> None:
     parser.add_argument("--match-simulations", type=int, nargs="*", default=[200], help="of the new network")
     parser.add_argument("--first", type=Path, help="the network to begin with, instead of the one shipped")
     parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
-    parser.add_argument("--registers", type=int, default=128)
-    parser.add_argument("--threads", type=int, default=64)
+    parser.add_argument("--registers", type=int, default=many.REGISTERS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--before", type=Path, help="the network to play the match against")
     parser.add_argument("--out", type=Path, required=True)
@@ -704,7 +757,7 @@ def main() -> None:
     kind = registered()[chosen.game]
     variants = [kind.read([part.split("=", 1) for part in text.split(",")]) for text in chosen.variants] or [kind()]
     most = max(chosen.simulations, chosen.priors_simulations) if chosen.priors else chosen.simulations
-    sizes = (chosen.games, most, chosen.simulations, chosen.units, chosen.registers, chosen.threads)
+    sizes = (chosen.games, most, chosen.simulations, chosen.units, chosen.registers)
     arena = Arena(variants[0], *sizes, chosen.device)
     old = padded(variants[0], chosen.units)
     arena.step(arena.start((old, old), 0, 0), 1, 0, 0, 60)  # compiles, and plays nothing

@@ -25,6 +25,12 @@ def _random32(keys, i):
 
 
 @rule
+def jump(key, k):
+    """A stream's key when it has given k more numbers, each below a power of two."""
+    return key + np.uint64(k) * _STEP
+
+
+@rule
 def below(keys, i, n):
     """A number 0 ≤ x < n from stream i, each equally likely. keys: uint64[:]; n < 2**32."""
     bound = np.uint64(n)

@@ -1,18 +1,11 @@
-"""Many trees at once, one position each: on the CPU one after another, on a GPU one thread a tree.
+"""Many trees at once, one position each: on the CPU one after another, on a GPU all together (`warp.py`).
 
 Written in the names of `tree.py`, and bound as that is. Both give the same visits for the same keys.
 """
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from .tree import ASPECTS, DEEPEST, Memory, simulate
-
-STATE: Any = np.dtype([])  # the game's structured type
-ROOM = ROOM_AND_NOTES = INPUTS = 0  # the lengths of a tree's actions, ratings and inputs
-MOST_SEATS = 4
-cuda: Any = None  # Numba's, where there is a GPU
+from .tree import Memory, simulate
 
 
 class Trees(NamedTuple):
@@ -24,6 +17,8 @@ class Trees(NamedTuple):
     used: Any  # int64 [T, 3]
     totals: Any  # float64 [T, seats], the sums of the values of all simulations
     keys: Any  # uint64 [T, 3]
+    paths: Any  # int32 [T, DEEPEST, 2], on a GPU
+    rows: Any  # int16 [T, ROOM + NOTES, ASPECTS], on a GPU, where actions are described
     visits: Any  # int32 [T, ROOM], of the root's actions
     sums: Any  # float64 [T, ROOM], of the root's actions: the sums of their values for the seat to act
     weights: Any  # as a tree's Memory has them
@@ -51,33 +46,6 @@ def grow_trees(first: int, last: int, t: Any, m: Any, simulations: int) -> None:
             t.linear, t.priors, m.actions, m.ratings, m.rows, keys, t.parameters,
         )  # fmt: skip
         simulate(one, simulations)
-        report(nodes, edges, t.visits[i], t.sums[i])
-
-
-def grow_every_tree(n: int, t: Any, simulations: int) -> None:
-    """A kernel: one thread a tree. What a simulation touches most lies in the thread's local memory."""
-    i = cuda.grid(1)
-    if i < n:
-        states = cuda.local.array(2, STATE)
-        path = cuda.local.array((DEEPEST, 2), np.int64)
-        values = cuda.local.array(MOST_SEATS, np.float64)
-        inputs = cuda.local.array((MOST_SEATS, INPUTS), np.float32)
-        actions = cuda.local.array(ROOM, np.int16)
-        ratings = cuda.local.array(ROOM_AND_NOTES, np.float64)
-        rows = cuda.local.array((ROOM_AND_NOTES, ASPECTS), np.int16)
-        keys = cuda.local.array(3, np.uint64)
-        states[0] = t.roots[i]
-        for k in range(3):
-            keys[k] = t.keys[i, k]
-        nodes, edges, used, totals = t.nodes[i], t.edges[i], t.used[i], t.totals[i]
-        seats = len(totals)
-        one = Memory(
-            states, nodes, edges, used, path, values[:seats], totals, inputs[:seats], t.weights, t.patterns, t.hidden,
-            t.linear, t.priors, actions, ratings, rows, keys, t.parameters,
-        )  # fmt: skip
-        simulate(one, simulations)
-        for k in range(3):
-            t.keys[i, k] = keys[k]
         report(nodes, edges, t.visits[i], t.sums[i])
 
 

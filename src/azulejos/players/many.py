@@ -1,6 +1,6 @@
 """Searches of many positions at once: the memory of a forest on the CPU or a GPU, and the choices made of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import ModuleType
@@ -13,14 +13,13 @@ from azulejos.core.compiling import bind, remake
 from azulejos.core.game import Game
 from azulejos.core.state import State
 
-from . import forest, tree
+from . import forest, tree, warp
 from .choice import Choice
 from .search import Tree, names_and_rules, network_of, parameters_of
 
 EDGES_A_NODE = 64  # more are seldom needed, and a full tree goes on with what it has
 MOST_BYTES = {"cpu": 1 << 30, "cuda": 96 << 30}  # of the trees that grow at the same time
 REGISTERS = 64  # of a GPU's thread at most: some are spilled, but more trees are in flight
-THREADS = 64  # of a block
 
 Array = npt.NDArray[Any]
 
@@ -34,26 +33,35 @@ class Forest:
         self.n, self.simulations, self._device = n, simulations, device
         network = network_of(game, judgement)
         nodes, room = simulations + 1, len(game.actions_buffer())
+        record: Callable[[Any], Any] = np.dtype
+        described = False
         if device == "cuda":
-            from azulejos.core.gpu import Kernel, cuda
+            from azulejos.core.gpu import Kernel, aligned, cuda
 
-            self._cuda = cuda
-            self._grow = Kernel(kernel(type(game), judgement, room, network.weights.shape[1], REGISTERS), n, THREADS)
+            self._cuda, record = cuda, aligned
+            found, warps = kernel(type(game), judgement, game.players, room, network.weights.shape[1], REGISTERS)
+            self._grow = Kernel(found, warp.LANES * n, warp.LANES * warps, narrow=True)
+            described = network.linear.shape[1] + network.priors.shape[1] > 0
         else:
             self._grow = entry_points(type(game), judgement)
         self.trees = forest.Trees(
-            roots=self._zeros(n, game.kernels.STATE),
-            nodes=self._zeros((n, nodes), tree.NODE),
-            edges=self._zeros((n, EDGES_A_NODE * nodes), tree.EDGE),
+            roots=self._zeros(n, record(game.kernels.STATE)),
+            nodes=self._zeros((n, nodes), record(tree.NODE)),
+            edges=self._zeros((n, EDGES_A_NODE * nodes), record(tree.EDGE)),
             used=self._zeros((n, 3), np.int64),
             totals=self._zeros((n, game.players), np.float64),
             keys=self._zeros((n, 3), np.uint64),
+            paths=self._zeros((n if device == "cuda" else 0, tree.DEEPEST, 2), np.int32),
+            rows=self._zeros((n, room + tree.NOTES if described else 1, tree.ASPECTS), np.int16),
             visits=self._zeros((n, room), np.int32),
             sums=self._zeros((n, room), np.float64),
-            **{name: self._put(array) for name, array in network._asdict().items()},
+            **{
+                name: self._put(array if device == "cpu" else array.ravel())
+                for name, array in network._asdict().items()
+            },
             parameters=self._put(parameters_of(judgement, **parameters)),
         )
-        self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(1 if device == "cuda" else 2)]
+        self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(0 if device == "cuda" else 2)]
 
     def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         if self._device == "cpu":
@@ -137,11 +145,12 @@ def entry_points(kind: type[Game], judgement: ModuleType | None) -> Any:
 
 
 @cache
-def kernel(kind: type[Game], judgement: ModuleType | None, room: int, inputs: int, registers: int) -> Any:
-    """`forest.grow_every_tree` bound to a game and a judgement, for the GPU."""
-    from azulejos.core.gpu import cuda, jit
+def kernel(
+    kind: type[Game], judgement: ModuleType | None, seats: int, room: int, inputs: int, registers: int
+) -> tuple[Any, int]:
+    """`warp.grow_every_tree` bound to a game and a judgement, for the GPU; and how many trees a block has."""
+    from azulejos.core.gpu import jit
 
     names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
-    bound = {**vars(names), **bind([*rules, tree.simulate, *forest.RULES], (), names, label), "cuda": cuda}
-    lengths = {"ROOM": room, "ROOM_AND_NOTES": room + tree.NOTES, "INPUTS": inputs}
-    return jit(remake(forest.grow_every_tree, {**bound, **lengths}), registers)
+    bound = warp.names(kind, judgement, names, rules, label, seats, room, inputs)
+    return jit(remake(warp.grow_every_tree, bound), registers), bound["WARPS"]
