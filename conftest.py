@@ -1,5 +1,5 @@
-"""What pytest leaves out: modules whose extra is not among those of the tests, and one that registers a player. And
-which tests run in one worker."""
+"""What pytest leaves out: modules whose extra is not among those of the tests, one that registers a player, and one that
+is a command. And which tests run in one worker."""
 
 from importlib.util import find_spec
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 
 NEEDED = {"src/azulejos/envs/sb3.py": "stable_baselines3", "src/azulejos/baselines/ppo.py": "torch"}
 collect_ignore = [module for module, extra in NEEDED.items() if not find_spec(extra)]
-collect_ignore += ["src/azulejos/baselines/player.py"]
+collect_ignore += ["src/azulejos/baselines/player.py", "tests/compiled.py"]
 
 
 @pytest.hookimpl(optionalhook=True)
