@@ -9,7 +9,6 @@ import pytest
 import azulejos as az
 from azulejos.envs import Batch
 from azulejos.envs.play import Observer, Play
-from azulejos.envs.threads import MISSES, REST, Pool, Work
 
 VARIANTS = [game for kind in az.registered().values() for game in kind.variants()]
 GAMES = [kind() for kind in az.registered().values()]
@@ -132,29 +131,6 @@ def test_wandering_is_stepping_at_random(game: az.Game) -> None:
     assert other.wander(150) == ends
     for name in ("states", "keys", "seats", "rewards", "finals"):
         assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
-
-
-def test_the_number_of_threads_changes_nothing() -> None:
-    one, other = az.batch("azul", 307, seed=4, threads=1), az.batch("azul", 307, seed=4, threads=5)
-    for games in (one, other):
-        games.wander(100)
-        games.step(games.random_actions())
-    assert one.states.tobytes() == other.states.tobytes()
-    assert one.observe(one_hot=True).tobytes() == other.observe(one_hot=True).tobytes()
-    assert one.legal_mask().tobytes() == other.legal_mask().tobytes()
-
-
-def test_threads_that_do_not_come_in_time_are_left_asleep_for_a_while() -> None:
-    shares: list[tuple[int, int]] = []
-    work, nobody = Work(lambda *share: shares.append(share), [0, 2, 5]), Pool(0)
-    for _ in range(MISSES):
-        nobody.run(work, ())
-    assert shares == MISSES * [(0, 2), (2, 5)]
-    for _ in range(REST):
-        nobody.run(work, ())
-    assert shares[2 * MISSES :] == REST * [(0, 5)]
-    nobody.run(work, ())
-    assert shares[-2:] == [(0, 2), (2, 5)]
 
 
 @every_game

@@ -149,6 +149,11 @@ class EntryPoint:
         """Is there nothing to compile, because that was done before?"""
         return bool(_config.DISABLE_JIT) or self.compiled or not self._cache().is_empty()
 
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's, once it has been called; None where it runs uncompiled."""
+        return self._compiled if isinstance(self._compiled, Dispatcher) else None
+
     def _cache(self) -> _Cache:
         self._function.__qualname__ = _unique(self._function, self._game + "-checked" * bool(_config.BOUNDSCHECK))
         return _Cache(self._function)

@@ -19,7 +19,7 @@ from azulejos.core.state import State
 from azulejos.core.streams import streams
 
 from . import stepping
-from .threads import Work, edges, pool
+from .threads import Work, pool
 
 Array = npt.NDArray[Any]
 Rewards = Literal["win", "margin"]
@@ -30,7 +30,8 @@ MOST_ROUNDS = 30  # after which a game is cut off by default; people seldom need
 MOST_GAMES = 2**31 - 1
 # Games: with fewer, one thread is done before the others are awake.
 WORTH_WAKING = 256  # to step or observe
-WORTH_WAKING_FOR_CHOICES = 16_384  # at random
+WORTH_WAKING_FOR_CHOICES = 1024  # at random
+MOST_WORKS = 64  # entry points with their arguments, remembered: `wander` has an argument of the caller's
 
 
 def batch(
@@ -206,7 +207,7 @@ class Batch:
     def _step(self, actions: Array) -> int | None:
         """Play; the first game whose action is not legal."""
         refused = self._run(self._entry_points.step_games, self._books, actions, self._places)
-        return min((i for i in refused if i >= 0), default=None) if max(refused) >= 0 else None
+        return int(refused[refused >= 0].min()) if refused.max() >= 0 else None
 
     def wander(self, moves: int) -> int:
         """`step(random_actions())` this many times, without returning to Python in between; how many games ended."""
@@ -219,7 +220,7 @@ class Batch:
         return games + int(np.count_nonzero(self.terminated | self.truncated))
 
     def _wander(self, moves: int) -> int:
-        return int(sum(self._run(self._entry_points.wander_games, self._books, moves, worth_waking=2)))
+        return int(self._run(self._entry_points.wander_games, self._books, moves, worth_waking=2).sum())
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
@@ -318,18 +319,20 @@ class Batch:
     def _bound(self) -> SimpleNamespace:
         return entry_points(self.game)
 
-    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> list[Any]:
+    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> Array:
         """Call an entry point with shares of the games, on as many threads, one of which is ours; what each returned.
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
-        threads = self._threads
-        work = self._works.get(entry_point)
-        if work is None:  # the arguments are our own arrays, so their types stay the same
-            self._works[entry_point] = work = Work(entry_point.fixed(0, 0, *arguments), edges(self.n, threads))
-        if threads == 1 or self.n < worth_waking:
-            return [work.call(0, self.n, *arguments)]
-        return pool(threads - 1).run(work, arguments)
+        key = (entry_point, *map(id, arguments))
+        work = self._works.get(key)
+        if work is None:
+            if len(self._works) == MOST_WORKS:
+                self._works.clear()
+            self._works[key] = work = Work(entry_point, arguments, self.n, self._threads)
+        if self._threads == 1 or self.n < worth_waking or not work.call:
+            return np.array(work.alone())
+        return pool(self._threads - 1).run(work)
 
     def _take(self, actions: Any) -> Array:
         taken: Array = np.asarray(actions)

@@ -1,144 +1,193 @@
 """The threads among which batches divide their games.
 
-A thread that sleeps is woken in up to 50 µs, as long as a step of hundreds of games takes. So who waits looks a while
-before it sleeps, and lets other threads run after each look. Looking is compiled, and holds no lock of Python's.
+Work is in shares. Each thread has a range of them, so that a game stays in the caches of one core, and then helps the
+others with theirs. Shares are counted down in memory that all threads see: all compiled, without a lock of Python's, so
+that work of some 50 µs is handed over in less than one.
 
-On a busy machine a woken thread may come only when the work is done. Waking it has then cost a tenth of a step, so it
-is left asleep for a while.
+A thread that sleeps is woken in up to 50 µs, as long as a step of hundreds of games takes. So a thread without work
+looks for a while before it sleeps, and lets others run after each look. On a busy machine a woken thread may come only
+when the work is done, or be interrupted in a share. So where threads are no help, they are left alone for a while.
 """
 
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
-from queue import Empty, SimpleQueue
-from threading import Thread
+from queue import SimpleQueue
+from threading import Lock, Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from azulejos.core.compiling import bind
+from azulejos.core.compiling import EntryPoint, bind
 
-SHARES = 2  # of the games, for each thread: who is done first takes another;
-WORTH_SHARING = 512  # but one for each thread, where shares would have fewer games: to take another costs 1 or 2 µs
+Call: Any = None  # unless something can be compiled
+with suppress(ImportError):
+    from azulejos.core.calling import Call, add, call, swap
+
+GAMES_A_SHARE, SHARES_A_THREAD = 64, 8  # of a few µs, so that threads end together; and at most so many
 LOOKS = 100  # some 50 µs
-GRACE = 6  # looks, until the one who rang has let go of Python's lock: to wait for that is to sleep
-MISSES = 4  # calls in a row in which no other thread came in time,
-REST = 60  # and in how many calls after them none is woken
+NAP = 20  # µs, while another thread has the last share and does not end
+MISSES = 4  # calls in a row in which other threads were no help,
+REST = 60  # and in how many calls after them they are left alone
+
+# What threads see: how many threads there are, what to call, how many games there are and shares for each thread.
+# Behind that for each thread, in a line of the caches of its own: how many of its shares nobody has taken, how many
+# shares it has done; and behind the line what its shares returned.
+THREADS, CALL, GAMES, SHARES = range(4)
+LEFT, DONE = range(2)
+LINE = FIRST = 16
+OF_A_THREAD = LINE + SHARES_A_THREAD + LINE
 
 
-def sched_yield() -> None:
+def sched_yield() -> int:
     """Let another thread run: replaced by the system's own."""
-    raise NotImplementedError
+    return 0
 
 
-def watch(bell: Any, rung: int) -> bool:
-    """Look at a bell, int64 [1], until it is no longer at `rung`; was it so in time?"""
-    for _ in range(LOOKS):
-        if bell[0] != rung:
-            for _ in range(GRACE):
-                sched_yield()
-            return True
-        sched_yield()  # nothing is known of what it does, so the bell is read again
-    return False
+def usleep(microseconds: int) -> int:
+    """Sleep: likewise."""
+    return 0
 
 
-@dataclass
+def play_shares(cells: Any, me: int) -> int:
+    """Play shares until none is left, a thread's own first; how many. Whoever has taken one keeps the work from being
+    replaced."""
+    threads, mine, played = cells[THREADS], FIRST + OF_A_THREAD * me, 0
+    for k in range(threads):
+        whose = (me + k) % threads
+        theirs = FIRST + OF_A_THREAD * whose
+        while cells[theirs + LEFT] > 0:
+            share = add(cells, theirs + LEFT, -1) - 1
+            if share < 0:
+                break
+            games, shares = cells[GAMES], cells[SHARES]
+            number, all_shares = whose * shares + share, threads * shares
+            first, last = games * number // all_shares, games * (number + 1) // all_shares
+            cells[theirs + LINE + share] = call(cells[CALL], first, last)
+            add(cells, mine + DONE, 1)
+            played += 1
+    return played
+
+
+def count_done(cells: Any) -> int:
+    """How many shares all threads have done."""
+    done = 0
+    for k in range(cells[THREADS]):
+        done += add(cells, FIRST + OF_A_THREAD * k + DONE, 0)
+    return done
+
+
+def serve(cells: Any, me: int) -> None:
+    """Play shares of all work that comes, until there was none for a while."""
+    looks = 0
+    while looks < LOOKS:
+        looks = 0 if play_shares(cells, me) > 0 else looks + 1
+        sched_yield()  # nothing is known of what it does, so the cells are read again
+
+
+def lead(cells: Any, address: int, games: int, shares: int) -> bool:
+    """Offer new work, in this many shares a thread, and work until all is done; did others help, without being late?
+    The last work is done, and nobody can take a share of it."""
+    cells[CALL] = address
+    cells[GAMES] = games
+    cells[SHARES] = shares
+    threads = cells[THREADS]
+    for k in range(threads):
+        cells[FIRST + OF_A_THREAD * k + DONE] = 0
+    for k in range(threads):
+        swap(cells, FIRST + OF_A_THREAD * k + LEFT, shares)
+    played, looks = play_shares(cells, 0), 0
+    while count_done(cells) < threads * shares:
+        sched_yield() if looks < LOOKS else usleep(NAP)
+        looks += 1
+    return played < threads * shares and looks <= LOOKS
+
+
 class Work:
-    """A compiled function of `first`, `last` and more arguments, and the edges of the shares it is called with."""
+    """An entry point over `(first, last, …)` with its other arguments, for a number of games. Arrays among them stay
+    where they are."""
 
-    call: Callable[..., Any]
-    edges: list[int]
-    misses: int = 0
-    rest: int = 0
-
-
-def edges(games: int, threads: int) -> list[int]:
-    """The edges of the shares in which threads play games."""
-    shares = max(threads, min(SHARES * threads, games // WORTH_SHARING))
-    return [games * share // shares for share in range(shares + 1)]
+    def __init__(self, entry_point: EntryPoint, arguments: tuple[Any, ...], games: int, threads: int) -> None:
+        function = entry_point.fixed(0, games, *arguments)
+        self.alone: Callable[[], list[int]] = lambda: [function(0, games, *arguments) or 0]
+        self.games = games
+        self.shares: int = min(max(games // (GAMES_A_SHARE * threads), 1), SHARES_A_THREAD)  # of each thread
+        self.call: Any = Call(entry_point.dispatcher, arguments) if Call and entry_point.dispatcher else None
+        self.misses = 0
+        self.rest = 0
 
 
 class Pool:
-    """Threads that take jobs from one queue."""
+    """Threads that help with one work at a time."""
 
-    def __init__(self, threads: int) -> None:
-        self._jobs: SimpleQueue[Any] = SimpleQueue()
-        self._asked, self._done = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self._watch = _watch(self._asked)
-        for _ in range(threads):
-            Thread(target=self._work, name="azulejos-batch", daemon=True).start()
+    def __init__(self, helpers: int) -> None:
+        self._threads = 1 + helpers
+        self._cells: npt.NDArray[np.int64] = np.zeros(FIRST + OF_A_THREAD * self._threads, np.int64)
+        self._cells[THREADS] = self._threads
+        self._found = self._cells[FIRST:].reshape(self._threads, OF_A_THREAD)[:, LINE:]
+        self._serve, self._lead = _compiled(self._cells)
+        self._busy, self._bed = Lock(), Lock()
+        self._asleep = 0  # threads that nobody has woken
+        self._alarm: SimpleQueue[None] = SimpleQueue()
+        for number in range(1, self._threads):
+            Thread(target=self._work, args=(number,), name="azulejos-batch", daemon=True).start()
 
-    def run(self, work: Work, arguments: tuple[Any, ...]) -> list[Any]:
-        """What the calls for all shares returned, in any order; this thread works too."""
-        call, edges = work.call, work.edges
+    def run(self, work: Work) -> npt.NDArray[np.int64]:
+        """What the calls for all shares returned; this thread works too."""
         if work.rest:
             work.rest -= 1
-            return [call(edges[0], edges[-1], *arguments)]
-        results: SimpleQueue[Any] = SimpleQueue()
-        for first, last in pairwise(edges[1:]):
-            self._jobs.put((results, call, first, last, arguments))
-        self._asked[0] += 1
-        returned, done_here = [call(edges[0], edges[1], *arguments)], 0
-        with suppress(Empty):  # what no thread has begun yet is ours too
-            while True:
-                _do(*self._jobs.get_nowait())
-                done_here += 1
-        shares = len(edges) - 2
-        work.misses = work.misses + 1 if done_here >= shares else 0
+            return np.array(work.alone())
+        if not self._busy.acquire(blocking=False):  # another thread of the program has the pool
+            return np.array(work.alone())
+        try:
+            if self._asleep:
+                self._wake()
+            helped = self._lead(self._cells, work.call.address, work.games, work.shares)
+            found = self._found[:, : work.shares].copy()
+        finally:
+            self._busy.release()
+        work.misses = 0 if helped else work.misses + 1
         if work.misses == MISSES:
             work.misses, work.rest = 0, REST
-        going = True
-        while going:
-            done = self._done.item(0)
-            going = results.qsize() < shares and self._watch(self._done, done)
-        returned += [results.get() for _ in range(shares)]
-        for one in returned:
-            if isinstance(one, BaseException):
-                raise one
-        return returned
+        return found
 
-    def _work(self) -> None:
+    def _wake(self) -> None:
+        """Wake the threads that sleep."""
+        with self._bed:
+            asleep, self._asleep = self._asleep, 0
+        for _ in range(asleep):
+            self._alarm.put(None)
+
+    def _work(self, number: int) -> None:
         while True:
-            asked = self._asked.item(0)
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                if self._watch(self._asked, asked):
-                    continue
-                job = self._jobs.get()
-            _do(*job)
-            self._done[0] += 1
+            self._serve(self._cells, number)
+            with self._bed:
+                self._asleep += 1
+            self._alarm.get()
 
 
-def _do(results: "SimpleQueue[Any]", call: Any, first: int, last: int, arguments: Any) -> None:
-    try:
-        results.put(call(first, last, *arguments))
-    except BaseException as error:
-        results.put(error)
+def _compiled(cells: npt.NDArray[np.int64]) -> list[Callable[..., Any]]:
+    """`serve` and `lead`."""
+    from numba import types
 
-
-def _watch(bell: npt.NDArray[np.int64]) -> Callable[..., bool]:
-    """`watch`, compiled; where that cannot be, nobody looks before it sleeps."""
-    with suppress(ImportError):
-        from numba import types
-        from numba.core import config
-
-        if os.name == "posix" and not config.DISABLE_JIT:  # type: ignore[attr-defined]
-            names = cast(ModuleType, SimpleNamespace(sched_yield=types.ExternalFunction("sched_yield", types.int32())))
-            found: Callable[..., bool] = bind((), (watch,), names, "every game", counted=False)["watch"].fixed(bell, 0)
-            return found
-    return lambda *_: False
+    names: dict[str, Any] = {"add": add, "swap": swap, "call": call}
+    waits: list[Callable[..., Any]] = [sched_yield, usleep]
+    if os.name == "posix":
+        names["sched_yield"] = types.ExternalFunction("sched_yield", types.int32())
+        names["usleep"] = types.ExternalFunction("usleep", types.int32(types.uint32))
+        waits = []
+    kernels = cast(ModuleType, SimpleNamespace(**names))
+    bound = bind([*waits, play_shares, count_done], (serve, lead), kernels, "every game", counted=False)
+    return [bound["serve"].fixed(cells, 0), bound["lead"].fixed(cells, 0, 0, 0)]
 
 
 @cache
-def pool(threads: int) -> Pool:
-    """A pool of this many threads."""
-    return Pool(threads)
+def pool(helpers: int) -> Pool:
+    """A pool of this many threads besides the one that asks."""
+    return Pool(helpers)
 
 
 if hasattr(os, "register_at_fork"):
