@@ -4,6 +4,7 @@
     python bench/server_load.py --stored 10000
     python bench/server_load.py --idle 1000
     python bench/server_load.py --processes 4
+    python bench/server_load.py --against OLD/src [--game azul]
 
 Prints, and writes as JSON:
 - moves at a fixed rate over many connections: how long until each is acknowledged (it is on disk then), and until
@@ -17,7 +18,8 @@ Prints, and writes as JSON:
 a socket costs that nobody uses, of a program and of a page. `--processes`: only saturation of one process, and of as
 many, over PostgreSQL and behind nginx as in `deploy/`. Where there are fewer cores than processes, compare the servers'
 processor time a move, best at a rate that is the same for each process: moves that come together share work. The
-longest wait shows whether processes hold each other up.
+longest wait shows whether processes hold each other up. `--against`: saturation with pictures of this version and of
+another source tree, in turns, and how many times as many moves this one makes: machines differ, and load.
 
 At each table two people play, each with a connection and a cookie of their own. They speak the protocol as programs do,
 without pictures; `--pictures` asks for boards as pages do, compressed. Players and server share the machine's cores, so
@@ -64,6 +66,7 @@ RATE = 100  # moves a second of each of them, at which they do not wait for proc
 WARM = 2.0  # seconds in which everything is loaded
 KNOWN = 32.0  # seconds after which a process knows that nobody else has its tables
 PARTS = 8  # of the time of moves at a rate
+TURNS = 3  # of two versions
 LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-sockets"]
 
 
@@ -71,11 +74,14 @@ LIMITS = ["tables", "new-tables", "posts", "requests", "sockets", "address-socke
 
 
 @contextlib.contextmanager
-def server(data: Path, *options: str) -> Iterator[tuple[str, int]]:
-    """A server of its own; its address and its process."""
+def server(data: Path, *options: str, source: Path | None = None) -> Iterator[tuple[str, int]]:
+    """A server of its own, of another source tree where one is given; its address and its process."""
     command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--drain=0", f"--data={data}"]
-    options = (*options, *(f"--limit={name}=0" for name in LIMITS))
-    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(source.resolve())} if source else None
+    known = (source / "azulejos/server/live/limits.py").read_text() if source else ""  # an older one has fewer limits
+    limits = [name for name in LIMITS if not source or f"{name.replace('-', '_')}:" in known]
+    options = (*options, *(f"--limit={name}=0" for name in limits))
+    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout
     found = re.search(r"http://\S+", process.stdout.readline())
     assert found
@@ -459,6 +465,32 @@ async def saturate(players: Players, processes: Sequence[int], seconds: float) -
     return figures
 
 
+async def saturation(chosen: argparse.Namespace, address: str, process: int) -> dict[str, Any]:
+    """With pictures, after some time in which everything is loaded."""
+    players = Players(address, True, chosen.game)
+    await players.come(chosen.sockets // 2)
+    await saturate(players, [process], WARM)
+    figures = await saturate(players, [process], min(chosen.seconds, 10))
+    players.go()
+    return figures
+
+
+def against(chosen: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Saturation of this version and of another, in turns; at last how many times as many moves this one makes."""
+    rates, costs = list[float](), list[float]()
+    for _ in range(TURNS):
+        found = list[dict[str, Any]]()
+        for source in (None, chosen.against):
+            with tempfile.TemporaryDirectory() as data, server(Path(data), source=source) as (address, process):
+                found.append(run(saturation(chosen, address, process)))
+            yield {"version": str(source or "this"), **found[-1]}
+        ours, theirs = found
+        rates.append(ours["moves a second"] / theirs["moves a second"])
+        cost = "server's processor time a move, us"
+        costs.append(theirs[cost] / ours[cost])
+    yield {"times the moves a second": rates, "times less processor time a move": costs}
+
+
 async def hall_alone(folder: Path, tables: int, seconds: float) -> dict[str, Any]:
     """Rules, log and commits, and nobody who is told."""
     hall = Hall(SqliteStore(folder / "alone.sqlite"), Thinkers(1), limits=Limits(tables=0, new_tables=0))
@@ -614,6 +646,7 @@ def main() -> int:
     parser.add_argument("--stored", type=int, metavar="TABLES", help="measure only how soon such a server is ready")
     parser.add_argument("--idle", type=int, metavar="SOCKETS", help="measure only what idle sockets cost")
     parser.add_argument("--processes", type=int, metavar="NUMBER", help="measure only one process against so many")
+    parser.add_argument("--against", type=Path, metavar="SRC", help="measure only saturation, and that of this tree")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the figures go")
     chosen = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -621,6 +654,10 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 3 * most + 200), hard), hard))
     if chosen.stored:
         print(json.dumps(readiness(chosen.stored), indent=2))
+        return 0
+    if chosen.against:
+        for figures in against(chosen):
+            print(json.dumps(figures), flush=True)
         return 0
     if chosen.processes:
         for count in (1, chosen.processes):
