@@ -1,10 +1,14 @@
 """A match of two versions of this package at equal time: each an engine from a source tree of its own.
 
     python bench/versions.py azul --old OLD/src --new src --seconds 300 --cores 0-15 --out FILE.jsonl
+    python bench/versions.py azul --old OLD/src --new src --seconds 600 --test 0.60 0.65
 
-Each core plays one game at a time, every deal twice, with seats exchanged. The
-engines of a game share its core, and those that are not to move wait. They compile first; `--compile` does nothing
-else. Results are lines of JSON: deal, seats of the new version, scores, its points, simulations and seconds of both.
+Each core plays one game at a time, every deal twice, with seats exchanged. The engines of a game share its core, and
+those that are not to move wait. They compile first; `--compile` does nothing else. Results are lines of JSON: deal,
+seats of the new version, scores, its points, simulations and seconds of both.
+
+`--test LOW HIGH` is a sequential test: does the new version make a share HIGH of the points, rather than LOW? It ends
+as soon as the points of the deals so far say so, one way or the other, with an error of 5 % each way at most.
 """
 
 import argparse
@@ -25,6 +29,8 @@ from azulejos.core.game import Game
 from azulejos.core.registry import registered
 from azulejos.players import Limit
 from azulejos.players.program import Program
+
+ENOUGH = math.log(0.95 / 0.05)  # evidence that settles a test
 
 ENGINE = """
 import os, sys
@@ -62,7 +68,9 @@ def compile_tree(tree: Path, game: Game, parameters: list[str]) -> None:
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": paths}, check=True)
 
 
-def play_deals(game: Game, chosen: Any, core: int, deals: Any, end: float, write: Any) -> None:
+def play_deals(
+    game: Game, chosen: Any, core: int, deals: Any, end: float, write: Any, settled: threading.Event
+) -> None:
     players = {
         "new": engine(chosen.new, core, 1 + core, chosen.parameter),
         "old": engine(chosen.old, core, 1001 + core, []),
@@ -70,7 +78,7 @@ def play_deals(game: Game, chosen: Any, core: int, deals: Any, end: float, write
     try:
         for player in players.values():
             player.start(game)
-        while time.time() < end:
+        while time.time() < end and not settled.is_set():
             deal = next(deals)
             pair = []
             for new_seats in seatings(game.players, deal):
@@ -91,8 +99,7 @@ def play_deals(game: Game, chosen: Any, core: int, deals: Any, end: float, write
                 winners = state.outcome.winners if state.outcome else range(game.players)
                 points = sum(seat in winners for seat in new_seats) / len(winners)
                 pair.append({"deal": deal, "seats": new_seats, "scores": state.scores, "points": points, **used})
-            for result in pair:
-                write(result)
+            write(pair)
     finally:
         for player in players.values():
             player.close()
@@ -110,12 +117,25 @@ def margin(scores: Sequence[int], seats: Sequence[int]) -> float:
     return sum(scores[seat] for seat in seats) / len(seats) - sum(others) / len(others)
 
 
+def shares_of(results: list[dict[str, Any]]) -> list[float]:
+    """The new version's share of the points of each deal."""
+    deals: dict[int, list[float]] = {}
+    for result in results:
+        deals.setdefault(result["deal"], []).append(result["points"])
+    return [sum(points) / len(points) for points in deals.values()]
+
+
+def evidence(shares: Sequence[float], low: float, high: float) -> float:
+    """The logarithm of how much likelier these shares are with the mean `high` than with `low`, were they normally
+    distributed. One more observation with the variance of a coin keeps a few equal shares from settling it."""
+    count, mean = len(shares), sum(shares) / max(len(shares), 1)
+    variance = (sum((share - mean) ** 2 for share in shares) + 0.25) / (count + 1)
+    return count * (high - low) * (mean - (low + high) / 2) / variance
+
+
 def report(results: list[dict[str, Any]]) -> dict[str, Any]:
     """Points of the new version with the 95 % interval over deals, its margin, and simulations a second of both."""
-    deals: dict[int, list[dict[str, Any]]] = {}
-    for result in results:
-        deals.setdefault(result["deal"], []).append(result)
-    shares = [sum(r["points"] for r in pair) / len(pair) for pair in deals.values()]
+    shares = shares_of(results)
     if not shares:
         return {"games": 0}
     mean = sum(shares) / len(shares)
@@ -146,6 +166,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--test", type=float, nargs=2, metavar=("LOW", "HIGH"))
     chosen = parser.parse_args()
     if chosen.time is None and chosen.simulations is None:
         chosen.time = 0.1
@@ -161,16 +182,20 @@ def main() -> None:
     results: list[dict[str, Any]] = []
     lock, deals = threading.Lock(), itertools.count(1_000_000 * (1 + chosen.seed))
 
-    def write(result: dict[str, Any]) -> None:
+    settled = threading.Event()
+
+    def write(pair: list[dict[str, Any]]) -> None:
         with lock:
-            results.append(result)
+            results.extend(pair)
             if chosen.out:
                 with chosen.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(result) + "\n")
+                    file.writelines(json.dumps(result) + "\n" for result in pair)
+            if chosen.test and abs(evidence(shares_of(results), *chosen.test)) >= ENOUGH:
+                settled.set()
 
     end = min(time.time() + chosen.seconds, chosen.end)
     threads = [
-        threading.Thread(target=play_deals, args=(game, chosen, core, deals, end, write))
+        threading.Thread(target=play_deals, args=(game, chosen, core, deals, end, write, settled))
         for core in range(int(first), int(last or first) + 1)
     ]
     for thread in threads:
@@ -178,6 +203,11 @@ def main() -> None:
     for thread in threads:
         thread.join()
     found = {"game": repr(game), "old": str(chosen.old), "new": str(chosen.new), **report(results)}
+    if chosen.test:
+        found["test"] = {"bounds": chosen.test, "evidence": round(evidence(shares_of(results), *chosen.test), 2)}
+        found["test"]["verdict"] = (
+            "open" if not settled.is_set() else "high" if found["test"]["evidence"] > 0 else "low"
+        )
     print(json.dumps(found), flush=True)
     if chosen.out:
         chosen.out.with_suffix(".json").write_text(json.dumps(found, indent=1), encoding="utf-8")
