@@ -1,5 +1,6 @@
 """The shipped WebAssembly modules: made of this source, and equal to the native code to the last bit."""
 
+import hashlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from azulejos.players import LEVELS, Leveller
 from azulejos.players.signature import signature
 from azulejos.wasm import proving
 from azulejos.wasm.building import current_fingerprint
-from azulejos.wasm.modules import described, path
+from azulejos.wasm.modules import WEB, described, path
 from azulejos.wasm.running import Node, NodeSearch
 
 from ..games.books import perft_file
@@ -38,7 +39,11 @@ def node() -> Iterator[Node]:
 @pytest.mark.parametrize("name", KINDS)
 def test_is_made_of_this_source(name: str) -> None:
     """If the rules or the search were changed: scripts/wasm."""
-    assert described(path(name).read_bytes())["fingerprint"] == current_fingerprint(KINDS[name])
+    about = described(path(name).read_bytes())
+    assert about["fingerprint"] == current_fingerprint(KINDS[name])
+    files = {variant["network"] for variant in about["variants"]}
+    assert {file.name for file in WEB.glob(f"{name}-*.network")} == files
+    assert all(hashlib.sha256((WEB / file).read_bytes()).hexdigest()[:8] in file for file in files)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

@@ -21,8 +21,10 @@ from .hands import phase, play_by_mouse, start
 
 RUN = """async ({ task, game, ...given }) => {
     const { tasks } = await import("/engine/tasks.js");
+    const { gather } = await import("/engine/engine.js");
     const module = await WebAssembly.compileStreaming(fetch(`/engine/${game}.wasm`));
-    return tasks[task](module, given);
+    const read = async (name) => (await fetch(`/engine/${name}`)).arrayBuffer();
+    return tasks[task](await gather(module, given.options, read), given);
 }"""
 PONDER = """async ({ game, options, state, workers, reports }) => {
     const { Thinking, canThink } = await import("/engine/thinking.js");

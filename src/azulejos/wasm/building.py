@@ -16,14 +16,14 @@ from azulejos.core.registry import registered
 from azulejos.players import deepening, levels, search, tree
 
 from .fingerprint import fingerprint
-from .modules import path
+from .modules import WEB, path
 from .retargeting import Export, add_section, export, flat, link
 
 NODES, EDGES, TRANSPOSITIONS = 100_000, 2_000_000, 1 << 18  # of a search in a browser: 58 megabytes at most
 DEEPEST = 64  # actions in a row that can be counted
 TEMPLATES = (*playing.ENTRY_POINTS, tree.simulate, deepening.deepen, deepening.follow)
 SEARCH = ("simulate", "deepen", "follow")
-FILLED = (*Network._fields, "parameters", "option_codes")  # arrays that have values from the start
+FILLED = ("parameters", "option_codes")  # arrays that have values from the start, besides those of the network
 
 
 def functions(game: Game) -> dict[str, Any]:
@@ -63,33 +63,34 @@ def samples(game: Game) -> dict[str, dict[str, Any]]:
     }
 
 
-def build(kind: type[Game]) -> bytes:
-    """The module of a game, for all its variants."""
+def build(kind: type[Game]) -> tuple[bytes, dict[str, bytes]]:
+    """The module of a game, for all its variants; and their networks, by the names of their files."""
     game = kind()
     given = samples(game)
     exports = [export(name, function, given[name]) for name, function in functions(game).items()]
-    about, values = description(kind, exports)
+    about, values, networks = description(kind, exports)
     about["fingerprint"] = current_fingerprint(kind)
     module = add_section(link(exports), "azulejos", json.dumps(about, separators=(",", ":")).encode())
-    return add_section(module, "azulejos.values", values)
+    return add_section(module, "azulejos.values", values), networks
 
 
 def current_fingerprint(kind: type[Game]) -> str:
     """A hash of the source that a game's module is made from, and of all values in it."""
-    about, values = description(kind, [])
+    about, values, _networks = description(kind, [])
     source = fingerprint(functions(kind()).values())
     return hashlib.sha256(json.dumps([source, about]).encode() + values).hexdigest()[:16]
 
 
-def description(kind: type[Game], exports: list[Export]) -> tuple[dict[str, Any], bytes]:
-    """What JavaScript must know about a module, and the values that some of its arrays have from the start."""
-    game, values, types = kind(), bytearray(), dict[str, Any]()
-    return {
+def description(kind: type[Game], exports: list[Export]) -> tuple[dict[str, Any], bytes, dict[str, bytes]]:
+    """What JavaScript must know about a module, the values that some of its arrays have from the start, and the
+    networks by the names of their files, which contain a hash."""
+    game, values, networks, types = kind(), bytearray(), dict[str, bytes](), dict[str, Any]()
+    about = {
         "game": kind.name,
         "functions": {
             each.name: [[part.name, part.dimensions is None] for part in each.parameters] for each in exports
         },
-        "variants": [_variant(variant, values, types) for variant in kind.variants()],
+        "variants": [_variant(variant, values, networks, types) for variant in kind.variants()],
         "types": types,
         "search": {
             "few": search.FEW,
@@ -108,16 +109,19 @@ def description(kind: type[Game], exports: list[Export]) -> tuple[dict[str, Any]
             for level in levels.LEVELS
         },
         "rows_of_others": getattr(game.judgement, "ROWS_OF_OTHERS", ()),
-    }, bytes(values)
+    }
+    return about, bytes(values), networks
 
 
-def _variant(game: Game, values: bytearray, types: dict[str, Any]) -> dict[str, Any]:
-    """A variant's options, and its arrays: the number in `memory` of each, by function and parameter.
+def _variant(game: Game, values: bytearray, networks: dict[str, bytes], types: dict[str, Any]) -> dict[str, Any]:
+    """A variant's options, the file of its network, and its arrays: the number in `memory` of each, by function and
+    parameter.
 
-    In `memory`: type, shape, where in `values` its first values are or None, and the number of the array that it shares
-    its memory with or None.
+    In `memory`: type, shape, where its first values are or None, whether that is in the network instead of in `values`,
+    and the number of the array that it shares its memory with or None.
     """
-    memory: list[tuple[str, list[int], int | None, int | None]] = []
+    memory: list[tuple[str, list[int], int | None, bool, int | None]] = []
+    network = bytearray()
     numbers: dict[tuple[int, tuple[int, ...]], int] = {}
     places: dict[int, int] = {}
 
@@ -125,27 +129,37 @@ def _variant(game: Game, values: bytearray, types: dict[str, Any]) -> dict[str, 
         address = array.__array_interface__["data"][0]
         key = address, array.shape
         if key not in numbers:
-            first = None
-            if name in FILLED:
-                first = values.find(array.tobytes())
-                if first < 0:
-                    first = len(values)
-                    values.extend(array.tobytes())
+            first, learnt = None, name in Network._fields
+            if learnt or name in FILLED:
+                first = _placed(array.tobytes(), network if learnt else values)
             numbers[key] = len(memory)
-            memory.append((_type(array.dtype, types), list(array.shape), first, places.get(address)))
+            memory.append((_type(array.dtype, types), list(array.shape), first, learnt, places.get(address)))
             places.setdefault(address, numbers[key])
         return numbers[key]
 
     given = samples(game)
+    arrays = {
+        name: {part: number(part, value) for part, value in flat(arguments) if isinstance(value, np.ndarray)}
+        for name, arguments in given.items()
+    }
+    file = f"{game.name}-{hashlib.sha256(network).hexdigest()[:8]}.network"
+    networks[file] = bytes(network)
     return {
         "options": game.chosen_texts,
+        "network": file,
         "searches": SEARCH if search.deepens(game, game.judgement, given["simulate"]["m"].parameters) else SEARCH[:1],
-        "arrays": {
-            name: {part: number(part, value) for part, value in flat(arguments) if isinstance(value, np.ndarray)}
-            for name, arguments in given.items()
-        },
+        "arrays": arrays,
         "memory": memory,
     }
+
+
+def _placed(part: bytes, whole: bytearray) -> int:
+    """Where a part is in the whole; it is added if it is not there."""
+    first = whole.find(part)
+    if first < 0:
+        first = len(whole)
+        whole.extend(part)
+    return first
 
 
 def _type(dtype: Any, types: dict[str, Any]) -> str:
@@ -166,9 +180,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build WebAssembly modules.")
     parser.add_argument("games", nargs="*", default=list(registered()), help="by name (default: all)")
     for name in parser.parse_args().games:
-        module = build(registered()[name])
-        path(name).write_bytes(module)
-        print(f"{name}: {len(module):,} bytes, gzipped {len(gzip.compress(module)):,}")
+        module, networks = build(registered()[name])
+        for old in WEB.glob(f"{name}-*.network"):
+            old.unlink()
+        for file, contents in {path(name).name: module, **networks}.items():
+            (WEB / file).write_bytes(contents)
+            print(f"{file}: {len(contents):,} bytes, gzipped {len(gzip.compress(contents)):,}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ MOST = 1 << 22  # bytes: what is longer is sent as it is
 LONG = 1 << 13  # bytes from which it is compressed beside the event loop, and kept for the next one who asks
 KEPT = 64  # such answers
 LEVEL = 5
-TEXTS = ("text/", "application/json", "application/javascript", "application/wasm", "image/svg+xml")
+TEXTS = ("text/", "image/svg+xml", *(f"application/{kind}" for kind in ("json", "javascript", "wasm", "octet-stream")))
 
 
 @lru_cache(256)

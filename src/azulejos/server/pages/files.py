@@ -62,6 +62,8 @@ class Files(StaticFiles):
             response = Response(board_styles(), media_type="text/css")
         elif name.startswith("engine/"):
             response = await self.engine.get_response(name.removeprefix("engine/"), scope)
+            if name.endswith(".network"):
+                response.headers["content-type"] = "application/octet-stream"
         else:
             response = await super().get_response(name, scope)
         kept = response.status_code < 400 and found and found[1] == version()

@@ -19,39 +19,50 @@ export function describe(module) {
   return JSON.parse(new TextDecoder().decode(section));
 }
 
+function variantOf({ game, variants }, options) {
+  const found = variants.find((variant) => same(variant.options, options));
+  if (!found) throw new Error(`${game} has no variant ${JSON.stringify(options)}`);
+  return found;
+}
+
+// What engines of a variant are made of: the game's module, and the variant's network. `read`: the bytes of a file that
+// lies beside the module.
+export async function gather(module, options, read) {
+  return { module, network: new Uint8Array(await read(variantOf(describe(module), options).network)) };
+}
+
 export class Engine {
   // `options`: of the variant, as texts by name. `functions`: those that will be called, whose arrays get memory.
-  constructor(module, options, functions) {
+  constructor({ module, network }, options, functions) {
     this.about = describe(module);
-    this.variant = this.about.variants.find((variant) => same(variant.options, options));
-    if (!this.variant) throw new Error(`${this.about.game} has no variant ${JSON.stringify(options)}`);
+    this.variant = variantOf(this.about, options);
     /** @type {any} */
     this.exports = new WebAssembly.Instance(module).exports;
     const wanted = new Set(functions.flatMap((name) => Object.values(this.variant.arrays[name])));
     const [values] = WebAssembly.Module.customSections(module, "azulejos.values");
-    this.arrays = this.allot(wanted, new Uint8Array(values));
+    this.arrays = this.allot(wanted, new Uint8Array(values), network);
     this.passed = Object.fromEntries(functions.map((name) => [name, this.arguments(name)]));
   }
 
   // Memory for arrays, one after the other behind the module's own; all of it at once, since views end when it grows.
-  allot(wanted, values) {
+  allot(wanted, values, network) {
     const { memory, __heap_base } = this.exports;
     let end = __heap_base.value;
     const starts = new Map();
     const places = [...wanted].sort((a, b) => a - b).map((number) => {
-      const [type, shape, first, shared] = this.variant.memory[number];
+      const [type, shape, first, learnt, shared] = this.variant.memory[number];
       const size = (this.about.types[type]?.size ?? VIEWS[type].BYTES_PER_ELEMENT) * shape.reduce((a, b) => a * b, 1);
       const at = starts.get(shared) ?? Math.ceil(end / ALIGNED) * ALIGNED;
       starts.set(number, at);
       end = Math.max(end, at + size);
-      return { number, type, shape, first, at, size };
+      return { number, type, shape, first, from: learnt ? network : values, at, size };
     });
     const missing = Math.ceil(end / PAGE) - memory.buffer.byteLength / PAGE;
     if (missing > 0) memory.grow(missing);
     const arrays = {};
-    for (const { number, type, shape, first, at, size } of places) {
+    for (const { number, type, shape, first, from, at, size } of places) {
       const bytes = new Uint8Array(memory.buffer, at, size);
-      if (first !== null) bytes.set(values.subarray(first, first + size));
+      if (first !== null) bytes.set(from.subarray(first, first + size));
       arrays[number] = type in VIEWS ? new VIEWS[type](memory.buffer, at, size / VIEWS[type].BYTES_PER_ELEMENT) : bytes;
       Object.assign(arrays[number], { at, shape, type });
     }

@@ -8,10 +8,10 @@ const MOST_VISITED = 10; // visits that an action of the expected line has at le
 
 // One tree, and where the game allows it one alpha-beta search, from one position at a time.
 export class Search {
-  // `key`: a BigInt, from which all that is drawn while thinking is drawn. `alone`: its ratings do not see what others need.
-  constructor(module, options, key, alone = false) {
-    const { searches } = new Engine(module, options, []).variant;
-    this.engine = new Engine(module, options, searches);
+  // `parts`: as `gather` of engine.js has them. `key`: a BigInt, from which all that is drawn while thinking is drawn. `alone`: its ratings do not see what others need.
+  constructor(parts, options, key, alone = false) {
+    const { searches } = new Engine(parts, options, []).variant;
+    this.engine = new Engine(parts, options, searches);
     this.facts = this.engine.about.search;
     this.tree = new Tree(this.engine, key, alone);
     this.alphaBeta = searches.includes("deepen") ? new Deepening(this.engine, this.facts) : null;

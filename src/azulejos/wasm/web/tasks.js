@@ -1,4 +1,5 @@
-// What tests and the bench ask of a module, in Node and in browsers. States are base64, keys decimal.
+// What tests and the bench ask of an engine, in Node and in browsers: of its parts, as `gather` has them. States are
+// base64, keys decimal.
 
 import { Engine, describe } from "./engine.js";
 import { Search } from "./search.js";
@@ -8,15 +9,15 @@ const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeA
 
 export const tasks = {
   // The number of action sequences of a depth.
-  perft(module, { options, state, depth }) {
-    const engine = new Engine(module, options, ["count_sequences"]);
+  perft(parts, { options, state, depth }) {
+    const engine = new Engine(parts, options, ["count_sequences"]);
     engine.array("count_sequences", "stack").set(bytes(state));
     return engine.call("count_sequences", { depth });
   },
 
   // Random moves: a hash of all positions after each `moves` of them, and the games finished.
-  async wander(module, { options, state, key, moves, times }) {
-    const engine = new Engine(module, options, ["wander"]);
+  async wander(parts, { options, state, key, moves, times }) {
+    const engine = new Engine(parts, options, ["wander"]);
     const states = engine.array("wander", "states");
     states.set(bytes(state));
     engine.array("wander", "keys")[0] = BigInt(key);
@@ -31,8 +32,8 @@ export const tasks = {
   },
 
   // A thought within a limit of simulations. `reports`: what is known is asked for all the while.
-  choose(module, { options, state, key, simulations, reports = false }) {
-    const search = new Search(module, options, BigInt(key));
+  choose(parts, { options, state, key, simulations, reports = false }) {
+    const search = new Search(parts, options, BigInt(key));
     const thinking = search.choose(bytes(state), { simulations });
     for (;;) {
       const { done, value } = thinking.next();
@@ -43,11 +44,11 @@ export const tasks = {
 
   // The action of a level, as a worker finds it, in as much time as it takes. `random`: from 0 to 1, by which it is
   // sampled. The search goes on from the last position: its key counts once.
-  level(module, { options, state, level, key, random }) {
-    const { game, levels } = describe(module);
+  level(parts, { options, state, level, key, random }) {
+    const { game, levels } = describe(parts.module);
     const facts = levels[level];
     const name = JSON.stringify([game, options, level]);
-    const search = (searches[name] ??= new Search(module, options, BigInt(key), facts.simulations === 0));
+    const search = (searches[name] ??= new Search(parts, options, BigInt(key), facts.simulations === 0));
     const thinking = search.choosingAs({ ...facts, patience: Infinity }, bytes(state), () => random);
     for (;;) {
       const { done, value } = thinking.next();
@@ -56,13 +57,13 @@ export const tasks = {
   },
 
   // Random moves and simulations a second, over a stretch of time each.
-  speed(module, { options, state, key, moves, simulations, seconds }) {
-    const engine = new Engine(module, options, ["wander"]);
+  speed(parts, { options, state, key, moves, simulations, seconds }) {
+    const engine = new Engine(parts, options, ["wander"]);
     const states = engine.array("wander", "states");
     states.set(bytes(state));
     engine.array("wander", "keys")[0] = BigInt(key);
-    const name = JSON.stringify([describe(module).game, options]);
-    const search = (searches[name] ??= new Search(module, options, BigInt(key)));
+    const name = JSON.stringify([describe(parts.module).game, options]);
+    const search = (searches[name] ??= new Search(parts, options, BigInt(key)));
     search.plant(bytes(state), false);
     const wander = () => engine.call("wander", { i: 0, moves }) || states.set(bytes(state));
     return {

@@ -1,5 +1,6 @@
 // The visitor's own engine: the searching player in workers, so that the page is never kept waiting.
 
+import { gather } from "./engine.js";
 import { combine } from "./search.js";
 
 export { bestOf } from "./search.js";
@@ -17,8 +18,15 @@ export function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
+// A file that lies beside this one.
+async function fetchFile(name) {
+  const answer = await fetch(new URL(`./${name}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+}
+
 export class Thinking {
-  /** @type {Promise<WebAssembly.Module> | null} */ module = null; // compiled once
+  /** @type {Promise<{ module: WebAssembly.Module, network: Uint8Array }> | null} */ parts = null;
   /** @type {string} */ game;
   /** @type {Record<string, string>} */ options;
   /** @type {number} */ wanted; // workers
@@ -31,10 +39,12 @@ export class Thinking {
     this.idle = null;
   }
 
-  // The module, compiled once.
+  // The module, compiled once, and the variant's network.
   prepare() {
-    this.module ??= WebAssembly.compileStreaming(fetch(new URL(`./${this.game}.wasm`, import.meta.url)));
-    return this.module;
+    this.parts ??= WebAssembly.compileStreaming(fetchFile(`${this.game}.wasm`)).then((module) =>
+      gather(module, this.options, async (name) => (await fetchFile(name)).arrayBuffer()),
+    );
+    return this.parts;
   }
 
   // Think about a position until `stop` or the next thought. `tell(choice)`: called a few times a second with what was
@@ -79,10 +89,12 @@ export class Thinking {
       fail(error);
     };
     try {
-      const module = await this.prepare();
+      const parts = await this.prepare();
       if (thought !== this.thought) return;
       while (this.workers.length < count) {
-        this.workers.push(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
+        const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+        worker.postMessage({ parts });
+        this.workers.push(worker);
       }
       this.workers.slice(0, count).forEach((worker, k) => {
         worker.onerror = (event) => {
@@ -94,7 +106,7 @@ export class Thinking {
           if (data.error) failed(new Error(data.error));
           else hear(data, k);
         };
-        worker.postMessage({ thought, module, options: this.options, deepen: k === 0, ...what });
+        worker.postMessage({ thought, options: this.options, deepen: k === 0, ...what });
       });
     } catch (error) {
       failed(error);

@@ -1,5 +1,5 @@
-// A worker that thinks about one position at a time. It is told {thought, …} to begin and {stop} to end; a new thought
-// ends the one before.
+// A worker that thinks about one position at a time. It is given {parts} first, and told {thought, …} to begin and {stop}
+// to end; a new thought ends the one before.
 
 import { describe } from "./engine.js";
 import { Search } from "./search.js";
@@ -9,15 +9,16 @@ const REPORT = 200; // milliseconds between two reports
 const channel = new MessageChannel();
 
 let present = 0; // the thought that goes on
+/** @type {any} */ let parts = null; // as `gather` of engine.js has them
 let [memory, made] = [null, ""]; // the search that was made last, and for what
 
 /** @param {any} what */
-function searchFor({ module, options, alone = false }) {
-  const wanted = JSON.stringify([describe(module).game, options, alone]);
+function searchFor({ options, alone = false }) {
+  const wanted = JSON.stringify([options, alone]);
   if (made !== wanted) {
     const [key] = crypto.getRandomValues(new BigUint64Array(1));
     memory = null; // given back before as much is taken again
-    memory = new Search(module, options, key, alone);
+    memory = new Search(parts, options, key, alone);
     made = wanted;
   }
   return memory;
@@ -58,13 +59,14 @@ async function ponder({ thought, state, deepen, ...what }) {
 }
 
 async function choose({ thought, state, level, ...what }) {
-  const facts = describe(what.module).levels[level];
+  const facts = describe(parts.module).levels[level];
   const search = searchFor({ ...what, alone: facts.simulations === 0 });
   const action = await run(thought, search.choosingAs(facts, state));
   if (action !== undefined) postMessage({ thought, action });
 }
 
 onmessage = ({ data }) => {
+  parts ??= data.parts;
   present = data.thought ?? 0;
   if (!data.thought) return;
   const thinking = data.level ? choose(data) : ponder(data);
