@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import perf_counter
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
@@ -27,8 +28,8 @@ Call: Any = None  # unless something can be compiled
 with suppress(ImportError):
     from azulejos.core.calling import Call, add, call, swap
 
-GAMES_A_SHARE, SHARES_A_THREAD = 64, 8  # of a few µs, so that threads end together; and at most so many
-LOOKS = 100  # some 50 µs
+GAMES_A_SHARE, SHARES_A_THREAD = 64, 16  # of a few µs, so that threads end together; and at most so many
+LOOKS = 400  # some 200 µs
 NAP = 20  # µs, while another thread has the last share and does not end
 MISSES = 4  # calls in a row in which other threads were no help,
 REST = 60  # and in how many calls after them they are left alone
@@ -88,9 +89,9 @@ def serve(cells: Any, me: int) -> None:
         sched_yield()  # nothing is known of what it does, so the cells are read again
 
 
-def lead(cells: Any, address: int, games: int, shares: int) -> bool:
-    """Offer new work, in this many shares a thread, and work until all is done; did others help, without being late?
-    The last work is done, and nobody can take a share of it."""
+def lead(cells: Any, address: int, games: int, shares: int) -> int:
+    """Offer new work, in this many shares a thread, and play shares until none is left; how many. The last work is
+    done, and nobody can take a share of it."""
     cells[CALL] = address
     cells[GAMES] = games
     cells[SHARES] = shares
@@ -99,11 +100,15 @@ def lead(cells: Any, address: int, games: int, shares: int) -> bool:
         cells[FIRST + OF_A_THREAD * k + DONE] = 0
     for k in range(threads):
         swap(cells, FIRST + OF_A_THREAD * k + LEFT, shares)
-    played, looks = play_shares(cells, 0), 0
-    while count_done(cells) < threads * shares:
+    return play_shares(cells, 0)
+
+
+def wait(cells: Any) -> None:
+    """Until the others have done the shares that they have taken."""
+    looks = 0
+    while count_done(cells) < cells[THREADS] * cells[SHARES]:
         sched_yield() if looks < LOOKS else usleep(NAP)
         looks += 1
-    return played < threads * shares and looks <= LOOKS
 
 
 class Work:
@@ -127,8 +132,9 @@ class Pool:
         self._threads = 1 + helpers
         self._cells: npt.NDArray[np.int64] = np.zeros(FIRST + OF_A_THREAD * self._threads, np.int64)
         self._cells[THREADS] = self._threads
+        self._left = self._cells[FIRST + LEFT :: OF_A_THREAD]
         self._found = self._cells[FIRST:].reshape(self._threads, OF_A_THREAD)[:, LINE:]
-        self._serve, self._lead = _compiled(self._cells)
+        self._serve, self._lead, self._wait = _compiled(self._cells)
         self._busy, self._bed = Lock(), Lock()
         self._asleep = 0  # threads that nobody has woken
         self._alarm: SimpleQueue[None] = SimpleQueue()
@@ -145,11 +151,15 @@ class Pool:
         try:
             if self._asleep:
                 self._wake()
-            helped = self._lead(self._cells, work.call.address, work.games, work.shares)
+            began = perf_counter()
+            played = self._lead(self._cells, work.call.address, work.games, work.shares)
+            played_until = perf_counter()
+            self._wait(self._cells)
+            helped = (perf_counter() - began) * played < (played_until - began) * self._threads * work.shares
             found = self._found[:, : work.shares].copy()
         finally:
             self._busy.release()
-        work.misses = 0 if helped else work.misses + 1
+        work.misses = 0 if helped else work.misses + 1  # it took longer than it would have taken alone
         if work.misses == MISSES:
             work.misses, work.rest = 0, REST
         return found
@@ -165,12 +175,14 @@ class Pool:
         while True:
             self._serve(self._cells, number)
             with self._bed:
+                if self._left.max() > 0:  # there is work by now
+                    continue
                 self._asleep += 1
             self._alarm.get()
 
 
 def _compiled(cells: npt.NDArray[np.int64]) -> list[Callable[..., Any]]:
-    """`serve` and `lead`."""
+    """`serve`, `lead` and `wait`."""
     from numba import types
 
     names: dict[str, Any] = {"add": add, "swap": swap, "call": call}
@@ -180,8 +192,8 @@ def _compiled(cells: npt.NDArray[np.int64]) -> list[Callable[..., Any]]:
         names["usleep"] = types.ExternalFunction("usleep", types.int32(types.uint32))
         waits = []
     kernels = cast(ModuleType, SimpleNamespace(**names))
-    bound = bind([*waits, play_shares, count_done], (serve, lead), kernels, "every game", counted=False)
-    return [bound["serve"].fixed(cells, 0), bound["lead"].fixed(cells, 0, 0, 0)]
+    bound = bind([*waits, play_shares, count_done], (serve, lead, wait), kernels, "every game", counted=False)
+    return [bound["serve"].fixed(cells, 0), bound["lead"].fixed(cells, 0, 0, 0), bound["wait"].fixed(cells)]
 
 
 @cache
