@@ -141,7 +141,7 @@ def _choice(view: State, visits: Array, sums: Array, values: Array, simulations:
 def entry_points(kind: type[Game], judgement: ModuleType | None) -> Any:
     """`forest.grow_trees` bound to a game and a judgement."""
     names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
-    return bind([*rules, tree.simulate, *forest.RULES], forest.ENTRY_POINTS, names, label)["grow_trees"]
+    return bind([*rules, tree.simulate, *forest.RULES], forest.ENTRY_POINTS, names, label, counted=False)["grow_trees"]
 
 
 @cache

@@ -375,7 +375,7 @@ def _line(game: Game, one: Tree, edge: int) -> list[Action]:
 def entry_points(kernels: ModuleType, judgement: ModuleType | None, name: str) -> SimpleNamespace:
     """The search bound to a game's rules and to a judgement."""
     names, rules, label = names_and_rules(kernels, judgement, name)
-    bound = bind([*rules, *deepening.RULES], [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS], names, label)
+    bound = bind([*rules, *deepening.RULES], [*tree.ENTRY_POINTS, *deepening.ENTRY_POINTS], names, label, counted=False)
     return SimpleNamespace(**bound)
 
 
