@@ -11,10 +11,10 @@ from azulejos.core.network import Networks
 from .. import common
 from ..common import after, factories
 from ..common import stage as stage
-from .encoding import CENTRE, LINES, TILE
+from .encoding import CENTRE, COUNT_BITS, LINES, TILE
 from .kernels import column_action, complete_rows, count_of, occupied, open_columns, points_at, tiles_in, tiles_of
-from .lookups import COLUMN_MASK, ROW_MASK, RUN
-from .tables import COLOUR_AT, COLUMN_OF, FLOOR_SPACES, PENALTIES, SIZE, TILES_OF_A_FACTORY
+from .lookups import COLUMN_MASK, ONLY_COLUMN, ROW_MASK, RUN
+from .tables import COLOUR_AT, COLUMN_OF, FLOOR_SPACES, MOST_SOURCES, PENALTIES, SIZE, TILES_OF_A_FACTORY
 
 _features = Features()
 SCORE = _features.add("score")
@@ -51,6 +51,14 @@ LEADS, LEAD_STEP = 25, 4  # classes of the lead, and points a class
 BEGINNING = LEADING + LEADS
 COLOUR_THINGS = BEGINNING + CHAPTERS
 THINGS = COLOUR_THINGS + SPACES - 1
+
+# Notes behind the ratings: 25 numbers by row and colour for completing a line, and for beginning it.
+SPACE_NOTES = 2 * SPACES
+
+TILES_IN = np.array([spaces.bit_count() for spaces in range(1 << SIZE)])  # a set of five spaces
+
+# The length of the run through a place of a set of five spaces when a tile is laid there; 0 for a tile by itself.
+RUN_WITH = np.array([[RUN[s | 1 << k, k] if RUN[s | 1 << k, k] > 1 else 0 for k in range(SIZE)] for s in range(1 << SIZE)])
 
 # Ratings of actions, fitted to the visits of long searches. FULL: it completes a line; PART: it fills a part
 # of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
@@ -138,19 +146,11 @@ def features(state, seat, out):
         if held > 0:
             out[HOLDS + row * (row - 1) // 2 + held - 1] = 1.0
             colour = np.int64(state.line_colour[seat, row])
-            columns = open_columns(state, seat, row, colour)
-            best, place = 0, 0
-            for column in range(SIZE):
-                if columns >> column & 1:
-                    points = points_between(
-                        spaces >> SIZE * row & ROW_MASK, turned >> SIZE * column & ROW_MASK, row, column
-                    )
-                    if points > best:
-                        best, place = points, column
+            points, in_column = best_space(state, seat, spaces, row, colour)
             share = held / (row + 1)
-            out[BEGUN] += share * best
-            if best > 0:
-                out[BEGUN + 1] += share * ones(spaces >> place & COLUMN_MASK)
+            out[BEGUN] += share * points
+            if points > 0:
+                out[BEGUN + 1] += share * in_column
             out[BEGUN + 2] += share * ones(np.int64(state.wall[seat, colour]))
     if state.start == seat:
         out[STARTS] = 1.0
@@ -253,32 +253,80 @@ def need(state, seat, row, colour, classes):
 @rule
 def points_between(row_spaces, column_spaces, row, column):
     """The points of a tile laid where these two sets of five spaces cross."""
-    across = RUN[row_spaces | 1 << column, column]
-    down = RUN[column_spaces | 1 << row, row]
-    return across + down if across > 1 and down > 1 else max(across, down)
+    return max(RUN_WITH[row_spaces, column] + RUN_WITH[column_spaces, row], 1)
+
+
+@rule
+def as_row(column_spaces):
+    """The spaces of the first column, as five bits."""
+    return column_spaces * 0x111110 >> 20 & ROW_MASK
+
+
+@rule
+def tiled(state, seat):
+    """The spaces of a wall when what is complete will have been tiled, where that is known; and the tiles of each
+    colour in complete lines, packed."""
+    spaces, planned = complete_lines(state.line_count[seat], state.line_colour[seat])
+    return occupied(state, seat) | (0 if state.grey else spaces), planned
+
+
+@rule
+def complete_lines(counts, colours):
+    """The spaces that complete lines will fill on the coloured wall, and the tiles of each colour in them, packed."""
+    spaces, planned = np.int64(0), np.int64(0)
+    for row in range(SIZE):
+        if counts[row] == row + 1:
+            colour = np.int64(colours[row])
+            planned += 1 << COUNT_BITS * colour
+            spaces |= 1 << SIZE * row + COLUMN_OF[row, colour]
+    return spaces, planned
+
+
+@rule
+def tiles_left(state):
+    """The tiles of all sources, packed."""
+    left = np.int64(0)
+    for source in range(MOST_SOURCES):  # a table of sources that are not used is empty
+        left += state.source[source]
+    return left
+
+
+@rule
+def best_space(state, seat, spaces, row, colour):
+    """Of the columns open to a colour in a row: the most points of a tile, and how many tiles its column holds."""
+    if not state.grey:
+        return space_at(spaces, row, COLUMN_OF[row, colour])
+    columns = open_columns(state, seat, row, colour)
+    points, held = np.int64(0), np.int64(0)
+    for column in range(SIZE):
+        if columns >> column & 1:
+            found, there = space_at(spaces, row, column)
+            if found > points:
+                points, held = found, there
+    return points, held
+
+
+@rule
+def space_at(spaces, row, column):
+    """The points of a tile on a space, and how many tiles its column holds."""
+    down = as_row(spaces >> column & COLUMN_MASK)
+    return points_between(spaces >> SIZE * row & ROW_MASK, down, row, column), TILES_IN[down]
 
 
 @rule
 def rate(state, out, count, ratings):
     seat = np.int64(state.seat)
-    spaces = occupied(state, seat)
     if state.phase == TILE:
-        rate_columns(state, seat, spaces, out, count, ratings)
+        rate_columns(state, seat, occupied(state, seat), out, count, ratings)
         return
-    if not state.grey:  # what is complete will be tiled
-        for row in range(SIZE):
-            if state.line_count[seat, row] == row + 1:
-                spaces |= 1 << SIZE * row + COLUMN_OF[row, state.line_colour[seat, row]]
-    late = np.float64(state.round_no) - 3.0
-    full, part = len(ratings) - 2 * SIZE * SIZE, len(ratings) - SIZE * SIZE
-    rate_spaces(state, seat, spaces, late, ratings, full, part)
-    left = np.int64(0)
-    for source in range(factories(state) + 1):
-        left += state.source[source]
+    spaces, planned = tiled(state, seat)
+    rate_spaces(state, seat, spaces, planned, ratings)
+    full, part = ratings[len(ratings) - SPACE_NOTES :], ratings[len(ratings) - SPACES :]
+    left = tiles_left(state)
     floored = np.int64(state.floor_count[seat])
     for k in range(count):
-        action = np.int64(out[k])
-        source, colour, line = action // (SIZE * LINES), action // LINES % SIZE, action % LINES
+        action = np.uint32(out[k])  # which is cheap to divide
+        source, colour, line = action // (SIZE * LINES), action // LINES % SIZE, np.int64(action % LINES)
         tiles = np.int64(count_of(state.source[source], colour))
         spilled = tiles
         rating = TO_FLOOR
@@ -289,11 +337,11 @@ def rate(state, out, count, ratings):
             missing = line - held - placed
             spilled = tiles - placed
             if missing == 0:
-                rating = ratings[full + row * SIZE + colour] + FULL_PLACED * placed
+                rating = full[row * SIZE + colour] + FULL_PLACED * placed
             else:
-                rating = ratings[part + row * SIZE + colour] * (held + placed) / line
+                rating = part[row * SIZE + colour] * (held + placed) / line
                 rating += PART_PLACED * placed + PART_MISSING * missing
-                rating += PART_TO_COME * min(1.0, (count_of(left, colour) - tiles) / missing)
+                rating += PART_TO_COME * min(1.0, (np.int64(count_of(left, colour)) - tiles) / missing)
                 if held == 0:
                     rating += PART_NEW
             rating += LONGER * row
@@ -304,33 +352,26 @@ def rate(state, out, count, ratings):
 
 
 @rule
-def rate_spaces(state, seat, spaces, late, ratings, full, part):
-    """For each row and colour: how good it is to complete the line, and to begin it; noted from `full` and `part`."""
-    turned = exchanged(spaces)
-    planned = np.int64(0)  # tiles of each colour in complete lines, packed
-    for row in range(SIZE):
-        if state.line_count[seat, row] == row + 1:
-            planned += tiles_of(np.int64(state.line_colour[seat, row]), 1)
+def rate_spaces(state, seat, spaces, planned, ratings):
+    """For each row and colour that it takes: how good it is to complete the line, and to begin it; noted behind the
+    ratings."""
+    late = np.float64(state.round_no) - 3.0
+    full, part = ratings[len(ratings) - SPACE_NOTES :], ratings[len(ratings) - SPACES :]
     for colour in range(SIZE):
         colours = ones(np.int64(state.wall[seat, colour])) + count_of(planned, colour)
         of_colour = colours * colours / 4
+        lines = np.int64(count_of(state.open[seat], colour))
         for row in range(SIZE):
-            columns = open_columns(state, seat, row, colour)
-            points, in_column = 0, 0.0
-            across = spaces >> SIZE * row & ROW_MASK
-            for column in range(SIZE):
-                if columns >> column & 1:
-                    found = points_between(across, turned >> SIZE * column & ROW_MASK, row, column)
-                    if found > points:
-                        held = ones(spaces >> column & COLUMN_MASK)
-                        points, in_column = found, held * held / 4
-            note = row * SIZE + colour
-            ratings[full + note] = (FULL + FULL_LATE * late + (FULL_POINTS + FULL_POINTS_LATE * late) * points) + (
-                FULL_COLUMN * in_column + FULL_COLOUR * of_colour
-            )
-            ratings[part + note] = (
-                PART + PART_LATE * late + PART_POINTS * points + PART_COLUMN * in_column + PART_COLOUR * of_colour
-            )
+            if lines >> row + 1 & 1:
+                points, held = best_space(state, seat, spaces, row, colour)
+                in_column = held * held / 4
+                note = row * SIZE + colour
+                full[note] = (FULL + FULL_LATE * late + (FULL_POINTS + FULL_POINTS_LATE * late) * points) + (
+                    FULL_COLUMN * in_column + FULL_COLOUR * of_colour
+                )
+                part[note] = (
+                    PART + PART_LATE * late + PART_POINTS * points + PART_COLUMN * in_column + PART_COLOUR * of_colour
+                )
 
 
 @rule
@@ -354,13 +395,8 @@ def describe_actions(state, out, count, ratings, rows):
     other = after(state, seat)
     describe_spaces(state, seat, rows)
     late = min(np.int64(state.round_no), CHAPTERS + 1) - 1
-    full, part = len(ratings) - 2 * SIZE * SIZE, len(ratings) - SIZE * SIZE
-    theirs = occupied(state, other)
-    if not state.grey:
-        for row in range(SIZE):
-            if state.line_count[other, row] == row + 1:
-                theirs |= 1 << SIZE * row + COLUMN_OF[row, state.line_colour[other, row]]
-    rate_spaces(state, other, theirs, np.float64(state.round_no) - 3.0, ratings, full, part)
+    spaces, planned = tiled(state, other)
+    rate_spaces(state, other, spaces, planned, ratings)
     wants = len(rows) - 100  # what the next player would make of tiles of each colour, by their number
     for k in range(SIZE):
         for j in range(8):
@@ -376,7 +412,7 @@ def describe_actions(state, out, count, ratings, rows):
                 if number > 0:
                     groups += 1
                     places += tiles_of(colour, 1)
-                    found = wanted(state, other, colour, number, ratings, full, part, rows, wants)
+                    found = wanted(state, other, colour, number, ratings, rows, wants)
                     if found > best:
                         best, second = found, best
                     elif found > second:
@@ -401,7 +437,7 @@ def describe_actions(state, out, count, ratings, rows):
             kind = 0 if source != CENTRE else 1 + np.int64(state.marker)
             elsewhere = min(np.int64(count_of(places, colour)) - 1, SIZE)
             of_group = ROW_OF_GROUP + (kind * (MOST_TAKEN + 1) + min(number, MOST_TAKEN)) * (SIZE + 1) + elsewhere
-            found = wanted(state, other, colour, number, ratings, full, part, rows, wants)
+            found = wanted(state, other, colour, number, ratings, rows, wants)
             lost = 0
             if found == best:
                 ahead = best - second
@@ -415,7 +451,7 @@ def describe_actions(state, out, count, ratings, rows):
                     if rest != colour and more > 0:
                         moved += more
                         more += np.int64(count_of(state.source[CENTRE], rest))
-                        most = max(most, wanted(state, other, rest, more, ratings, full, part, rows, wants))
+                        most = max(most, wanted(state, other, rest, more, ratings, rows, wants))
                 of_rest += 16 * (1 + min(moved, 3)) + most // 4
             alone = min(np.int64(count_of(left, colour)) - number, MOST_LEFT)
         missing, spilled, cell = 0, number, 0
@@ -442,38 +478,25 @@ def describe_actions(state, out, count, ratings, rows):
 @rule
 def describe_spaces(state, seat, rows):
     """For each row and colour, near the end of `rows`: the two rows of its space on the wall of a seat."""
-    spaces = occupied(state, seat)
-    planned = np.int64(0)
-    for row in range(SIZE):
-        if state.line_count[seat, row] == row + 1:
-            colour = np.int64(state.line_colour[seat, row])
-            planned += tiles_of(colour, 1)
-            if not state.grey:
-                spaces |= 1 << SIZE * row + COLUMN_OF[row, colour]
-    turned = exchanged(spaces)
+    spaces, planned = tiled(state, seat)
     for colour in range(SIZE):
         colours = min(ones(np.int64(state.wall[seat, colour])) + np.int64(count_of(planned, colour)), SIZE)
         for row in range(SIZE):
-            columns = open_columns(state, seat, row, colour)
-            across = spaces >> SIZE * row & ROW_MASK
-            points, held = 0, 0
-            for column in range(SIZE):
-                if columns >> column & 1:
-                    found = points_between(across, turned >> SIZE * column & ROW_MASK, row, column)
-                    if found > points:
-                        points, held = found, ones(spaces >> column & COLUMN_MASK)
+            points, held = best_space(state, seat, spaces, row, colour)
+            around = ones(spaces >> SIZE * row & ROW_MASK)
             cell = len(rows) - 90 + SIZE * row + colour
             rows[cell, 0] = ROW_OF_SPACE + ((row + 1) * (SIZE + 1) + colours) * (SIZE + 1) + held
-            rows[cell, 1] = ROW_OF_POINTS + ((row + 1) * (SIZE + 1) + ones(across)) * (MOST_POINTS + 1) + points
+            rows[cell, 1] = ROW_OF_POINTS + ((row + 1) * (SIZE + 1) + around) * (MOST_POINTS + 1) + points
 
 
 @rule
-def wanted(state, seat, colour, number, ratings, full, part, rows, wants):
+def wanted(state, seat, colour, number, ratings, rows, wants):
     """How a seat would rate its best line for tiles of a colour, as a class of QUARTERS; noted in `rows`."""
     place = min(number, 8) - 1
     known = np.int64(rows[wants + colour, place])
     if known >= 0:
         return known
+    full, part = len(ratings) - SPACE_NOTES, len(ratings) - SPACES
     best = -4.0
     lines = np.int64(state.open[seat]) >> (SIZE + 1) * colour
     for row in range(SIZE):

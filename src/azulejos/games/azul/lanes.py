@@ -67,15 +67,20 @@ from .judgement import (
     ROW_OF_SPACE,
     ROWS,
     SCORE,
+    SPACE_NOTES,
     SPACES,
     STARTING,
     STARTS,
     TAKES_MARKER,
     TO_FLOOR,
+    as_row,
+    best_space,
     need,
     need_at,
     points_between,
     rate_columns,
+    tiled,
+    tiles_left,
 )
 from .kernels import (
     apply,
@@ -93,14 +98,12 @@ from .kernels import (
     tiles_in,
     tiles_of,
 )
-from .lookups import COLUMN_MASK, ONE_OF_EACH, ONLY_COLUMN, ROW_MASK
-from .tables import COLUMN_OF, FLOOR_SPACES, MOST_SOURCES, PENALTIES, SIZE, TILES_OF_A_FACTORY
+from .lookups import COLUMN_MASK, ONE_OF_EACH, ROW_MASK
+from .tables import FLOOR_SPACES, MOST_SOURCES, PENALTIES, SIZE, TILES_OF_A_FACTORY
 
 SEATS = 2  # of the game
 A_SEAT = 8  # lanes that fill in one seat's features
 
-# Notes behind the ratings: 25 numbers by row and colour for completing a line, and for beginning it.
-NOTES = 2 * SPACES
 # Notes behind the rows: of each row and colour; of each colour, what the next player would make of 1, 2, …, 8 tiles; of
 # each group of tiles, what the next player makes of it and of the tiles that go to the centre.
 CELLS = 32
@@ -109,60 +112,10 @@ GROUP_NOTES = WANTS + MOST_SOURCES * SIZE // 4 + 1
 
 
 @rule
-def as_row(column_spaces):
-    """The spaces of the first column, as five bits."""
-    return column_spaces * 0x111110 >> 20 & ROW_MASK
-
-
-@rule
 def place_of_lane():
     """One of SIZE by SIZE places."""
     place = np.uint16(lane())  # which is cheap to divide
     return np.int64(place // SIZE), np.int64(place % SIZE)
-
-
-@rule
-def tiled(state, seat):
-    """The spaces of a wall when what is complete will have been tiled, where that is known; and the tiles of each
-    colour in complete lines, packed."""
-    spaces, planned = complete_lines(state.line_count[seat], state.line_colour[seat])
-    return occupied(state, seat) | (0 if state.grey else spaces), planned
-
-
-@rule
-def complete_lines(counts, colours):
-    """The spaces that complete lines will fill on the coloured wall, and the tiles of each colour in them, packed."""
-    spaces, planned = np.int64(0), np.int64(0)
-    for row in range(SIZE):
-        if counts[row] == row + 1:
-            colour = np.int64(colours[row])
-            planned += 1 << COUNT_BITS * colour
-            spaces |= 1 << SIZE * row + COLUMN_OF[row, colour]
-    return spaces, planned
-
-
-@rule
-def tiles_left(state):
-    """The tiles of all sources, packed."""
-    left = np.int64(0)
-    for source in range(MOST_SOURCES):  # a table of sources that are not used is empty
-        left += state.source[source]
-    return left
-
-
-@rule
-def best_space(spaces, columns, row):
-    """Of some columns, the most points of a tile in a row, and how many tiles its column holds."""
-    across = spaces >> SIZE * row & ROW_MASK
-    points, held = 0, 0
-    while columns != 0:
-        column = ONLY_COLUMN[columns & -columns]
-        columns &= columns - 1
-        down = spaces >> column & COLUMN_MASK
-        found = points_between(across, as_row(down), row, column)
-        if found > points:
-            points, held = found, ones(down)
-    return points, held
 
 
 # --- rules: the same without loops over columns and colours ---
@@ -236,7 +189,7 @@ def list_lines(lines, first, place, out):
 def rate_spaces(state, seat, spaces, planned, ratings):
     """A lane for each row and colour: how good it is to complete its line and to begin it; noted behind the ratings."""
     late = np.float64(state.round_no) - 3.0
-    full = len(ratings) - NOTES
+    full = len(ratings) - SPACE_NOTES
     if lane() < SPACES:
         row, colour = place_of_lane()
         colours = ones(np.int64(state.wall[seat, colour])) + count_of(planned, colour)
@@ -262,7 +215,7 @@ def rate(state, out, count, ratings):
     rate_spaces(state, seat, spaces, planned, ratings)
     left = tiles_left(state)
     floored = np.int64(state.floor_count[seat])
-    full, part = len(ratings) - NOTES, len(ratings) - SPACES
+    full, part = len(ratings) - SPACE_NOTES, len(ratings) - SPACES
     meet()
     for k in range(lane(), count, LANES):
         action = np.uint16(out[k])  # which is cheap to divide
@@ -294,7 +247,7 @@ def rate(state, out, count, ratings):
 @rule
 def wanted(state, seat, colour, number, ratings):
     """How a seat would rate its best line for tiles of a colour, as a class of QUARTERS."""
-    full, part = len(ratings) - NOTES, len(ratings) - SPACES
+    full, part = len(ratings) - SPACE_NOTES, len(ratings) - SPACES
     best = -4.0
     lines = np.int64(state.open[seat]) >> (SIZE + 1) * colour
     for row in range(SIZE):
