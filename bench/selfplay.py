@@ -199,9 +199,9 @@ def step_games(first: int, last: int, g: Any, m: Any, simulations: int, whim: in
             count, side = legal(m.states[0], m.actions), side_of(i, g, match)
             wanted = simulations_of(side, count, simulations, match)
             one = Memory(
-                m.states, m.nodes, m.edges, m.used, m.path, m.values, m.totals, m.inputs, g.weights[side],
-                g.patterns[side], g.hidden[side], g.linear[side], g.priors[side], m.actions, m.ratings, m.rows, m.keys,
-                g.parameters,
+                m.states, m.words, m.nodes, m.edges, m.used, m.path, m.values, m.totals, m.hashes, m.evaluations,
+                m.inputs, g.weights[side], g.patterns[side], g.hidden[side], g.linear[side], g.priors[side], m.actions,
+                m.ratings, m.rows, m.keys, g.parameters,
             )  # fmt: skip
             simulate(one, wanted)
             finish(i, g, m.edges, m.totals, count, wanted, whim)

@@ -15,7 +15,7 @@ import numpy as np
 from azulejos.core.kernels import apply, legal, stage, turn
 from azulejos.core.maths import exp, log
 
-from .tree import MARGIN, NONE, evaluate, rate_well, roll_out
+from .tree import NONE, evaluate_once, hashed, rate_well, roll_out
 
 TRANSPOSITION = np.dtype(
     [
@@ -54,8 +54,6 @@ DEPTH, VALUE = range(2)  # of `reached`: the present depth, WHOLE when the searc
 
 _INFINITE = 1e9
 _NEARLY = 1e-4  # stored depths are rounded
-_MIX1, _MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
-_S29, _S32 = np.uint64(29), np.uint64(32)
 
 
 class Memory(NamedTuple):
@@ -70,18 +68,6 @@ class Memory(NamedTuple):
     progress: Any  # int64 [3]: NOW, NODES, BEST
     reached: Any  # float64 [2]: DEPTH, VALUE
     tree: Any  # a tree's Memory, with keys of its own, for rolling out and evaluating
-
-
-def hashed(words: Any, level: int) -> Any:
-    """A hash of a level's position, mixed in two independent chains for instruction-level parallelism."""
-    one, other = _MIX2, _MIX1
-    last = words.shape[1] - 1
-    for k in range(0, last, 2):
-        one = (one ^ words[level, k]) * _MIX1
-        other = (other ^ words[level, k + 1]) * _MIX2
-    one = (one ^ words[level, last]) * _MIX1
-    mixed = ((one ^ one >> _S29) + (other ^ other >> _S32) * _MIX1) * _MIX2
-    return mixed ^ mixed >> _S29
 
 
 def list_moves(
@@ -186,31 +172,18 @@ def take_value(level: Any, moves: Any, costs: Any, value: float, whole: bool, ow
     return better
 
 
-def evaluate_leaf(
-    state: Any,
-    until: int,
-    values: Any,
-    inputs: Any,
-    weights: Any,
-    patterns: Any,
-    hidden: Any,
-    actions: Any,
-    ratings: Any,
-    rows: Any,
-    linear: Any,
-    keys: Any,
-    margin: float,
-) -> None:
-    """Each seat's chance to win after a rollout without noise, into `values`."""
-    roll_out(state, until, actions, ratings, rows, linear, keys, 0.0)
-    evaluate(state, values, inputs, weights, patterns, hidden, actions, margin)
+def evaluate_leaf(m: Any, level: int, until: int) -> None:
+    """Each seat's chance to win after a rollout without noise, into the tree's `values`."""
+    t = m.tree
+    roll_out(m.states[level], until, t.actions, t.ratings, t.rows, t.linear, t.keys, 0.0)
+    evaluate_once(m.states[level], m.words, level, t)
 
 
 def deepen(m: Any, nodes: int) -> None:
     """Search m.states[0] for this many nodes more, or until it is done. At first NOW and BEST are NONE, DEPTH is FIRST,
     and the transpositions are empty."""
     t, progress, reached = m.tree, m.progress, m.reached
-    root, until, margin = turn(m.states[0]), stage(m.states[0]) + 1, t.parameters[MARGIN]
+    root, until = turn(m.states[0]), stage(m.states[0]) + 1
     now, last = progress[NOW], progress[NODES] + nodes
     while progress[NODES] < last and reached[DEPTH] < WHOLE:
         if now == NONE:  # the next iteration
@@ -238,10 +211,7 @@ def deepen(m: Any, nodes: int) -> None:
             level.next += 1
             progress[NODES] += 1
             if stage(state) >= until or turn(state) < 0:
-                evaluate_leaf(
-                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.rows,
-                    t.linear, t.keys, margin,
-                )  # fmt: skip
+                evaluate_leaf(m, below, until)
                 value, whole = t.values[root], True
             else:
                 left = max(level.depth - (level.least if level.again else m.costs[now, place]), 0.0)
@@ -260,10 +230,7 @@ def deepen(m: Any, nodes: int) -> None:
                     now = below
                     continue
                 else:
-                    evaluate_leaf(
-                    state, until, t.values, t.inputs, t.weights, t.patterns, t.hidden, t.actions, t.ratings, t.rows,
-                    t.linear, t.keys, margin,
-                )  # fmt: skip
+                    evaluate_leaf(m, below, until)
                     value, whole = t.values[root], False
                     if not met:
                         store(entry, child.hash, value, 0.0, NONE, EXACTLY)
@@ -290,5 +257,5 @@ def follow(m: Any, action: int, line: Any) -> int:
     return count
 
 
-RULES = (hashed, list_moves, store, answers, slot, open_level, close_level, take_value, evaluate_leaf)
+RULES = (list_moves, store, answers, slot, open_level, close_level, take_value, evaluate_leaf)
 ENTRY_POINTS = (deepen, follow)

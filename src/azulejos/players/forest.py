@@ -42,8 +42,8 @@ def grow_trees(first: int, last: int, t: Any, m: Any, simulations: int) -> None:
         m.states[0] = t.roots[i]
         nodes, edges, used, totals, keys = t.nodes[i], t.edges[i], t.used[i], t.totals[i], t.keys[i]
         one = Memory(
-            m.states, nodes, edges, used, m.path, m.values, totals, m.inputs, t.weights, t.patterns, t.hidden,
-            t.linear, t.priors, m.actions, m.ratings, m.rows, keys, t.parameters,
+            m.states, m.words, nodes, edges, used, m.path, m.values, totals, m.hashes, m.evaluations, m.inputs,
+            t.weights, t.patterns, t.hidden, t.linear, t.priors, m.actions, m.ratings, m.rows, keys, t.parameters,
         )  # fmt: skip
         simulate(one, simulations)
         report(nodes, edges, t.visits[i], t.sums[i])

@@ -74,14 +74,18 @@ class Tree:
         self.game = game
         self._simulate = entry_points(game.kernels, judgement, game.name).simulate
         network, actions = network or network_of(game, judgement), game.actions_buffer()
+        states = game.empty(2)
         self.memory: tree.Memory = tree.Memory(
-            states=game.empty(2),
+            states=states,
+            words=np.asarray(states).view(np.uint32).reshape(2, -1),
             nodes=np.empty(nodes, tree.NODE),
             edges=np.empty(edges, tree.EDGE),
             used=np.zeros(3, np.int64),
             path=np.zeros((tree.DEEPEST, 2), np.int64),
             values=np.zeros(game.players),
             totals=np.zeros(game.players),
+            hashes=np.zeros(tree.EVALUATIONS, np.uint64),
+            evaluations=np.zeros((tree.EVALUATIONS, game.players)),
             inputs=np.zeros((game.players, network.weights.shape[1]), np.float32),
             **network._asdict(),
             actions=actions,

@@ -70,7 +70,10 @@ NOTES = 128  # scratch behind the ratings, and behind the rows: for a game's `ra
 ASPECTS = 8  # rows of PRIORS that describe an action
 DEEPEST = 200  # actions in one simulation's walk down the tree
 MOST_DEALS = 32  # after one edge
+EVALUATIONS = 1 << 12  # that are kept, a power of two
 _FAR_APART = np.uint64(0xD1342543DE82EF95)  # between the keys of the streams of deals
+_MIX1, _MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+_S29, _S32 = np.uint64(29), np.uint64(32)
 
 # The parameters of a search, in this order and before all others: float64.
 EXPLORE, FPU_REDUCTION, TEMPERATURE, NOISE, MARGIN, STAGES = range(6)
@@ -86,12 +89,15 @@ class Memory(NamedTuple):
     """The arrays of one tree, for the entry points."""
 
     states: Any  # [2] of the game's structured type: the root, and the position of the simulation
+    words: Any  # uint32 [2, …], the same memory
     nodes: Any  # NODE [N]
     edges: Any  # EDGE [E]
     used: Any  # int64 [3]: NODES, EDGES, DEPTH
     path: Any  # int64 [DEEPEST, 2]: the nodes and edges of the walk
     values: Any  # float64 [seats], of the last simulation
     totals: Any  # float64 [seats], the sum of the values of all simulations
+    hashes: Any  # uint64 [a power of two], of positions that were evaluated
+    evaluations: Any  # float64 [the same, seats]: their values
     inputs: Any  # float32 [seats, features, patterns and hidden units]
     weights: Any  # float32 [chapters, features, patterns and hidden units]
     patterns: Any  # float32 [1 + things, patterns]
@@ -390,6 +396,32 @@ def evaluate(
                 values[seat] += (1 - margin) / winners
 
 
+def hashed(words: Any, level: int) -> Any:
+    """A hash of a level's position, mixed in two independent chains for instruction-level parallelism."""
+    one, other = _MIX2, _MIX1
+    last = words.shape[1] - 1
+    for k in range(0, last, 2):
+        one = (one ^ words[level, k]) * _MIX1
+        other = (other ^ words[level, k + 1]) * _MIX2
+    one = (one ^ words[level, last]) * _MIX1
+    mixed = ((one ^ one >> _S29) + (other ^ other >> _S32) * _MIX1) * _MIX2
+    return mixed ^ mixed >> _S29
+
+
+def evaluate_once(state: Any, words: Any, level: int, m: Any) -> None:
+    """Evaluate a position into m.values, or look it up: most rollouts end where another has ended."""
+    hash = hashed(words, level)
+    place = hash & np.uint64(len(m.hashes) - 1)
+    if m.hashes[place] == hash:
+        for seat in range(len(m.values)):
+            m.values[seat] = m.evaluations[place, seat]
+        return
+    evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, m.actions, m.parameters[MARGIN])
+    m.hashes[place] = hash
+    for seat in range(len(m.values)):
+        m.evaluations[place, seat] = m.values[seat]
+
+
 def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
     """Add the values to the nodes and edges of the walk."""
     for k in range(depth):
@@ -409,6 +441,8 @@ def simulate(m: Any, simulations: int) -> None:
     state, nodes, edges, used = m.states[1], m.nodes, m.edges, m.used
     actions, ratings, rows, keys, parameters = m.actions, m.ratings, m.rows, m.keys, m.parameters
     if used[NODES] == 0:
+        for k in range(len(m.hashes)):
+            m.hashes[k] = 0
         expand(m.states[0], 0, nodes, edges, used, actions, ratings, rows, m.linear, m.priors, parameters[TEMPERATURE])
     until = stage(m.states[0]) + np.int64(parameters[STAGES])
     for _ in range(simulations):
@@ -448,7 +482,7 @@ def simulate(m: Any, simulations: int) -> None:
                 edges[edge].child = child
             node = child
         roll_out(state, until, actions, ratings, rows, m.linear, keys, parameters[NOISE])
-        evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, actions, parameters[MARGIN])
+        evaluate_once(state, m.words, 1, m)
         used[DEPTH] = max(used[DEPTH], depth)
         for seat in range(len(m.values)):
             m.totals[seat] += m.values[seat]
@@ -498,6 +532,8 @@ RULES = (
     fill_all_inputs,
     weigh,
     evaluate,
+    hashed,
+    evaluate_once,
     back_up,
 )
 ENTRY_POINTS = (simulate, list_inputs, list_board)
