@@ -148,7 +148,7 @@ def add_rows(sums: Any, base: Any, table: Any, things: Any, number: int) -> None
 
 
 def add_aspects(sums: Any, base: Any, priors: Any, aspects: Any) -> None:
-    """The base and the rows of an action or a position, into `sums`: four units at a time, which become a vector."""
+    """The base and the rows of an action or a position, into `sums`: four units at a time, in registers."""
     for k in range(0, PRIOR_UNITS, 4):
         a, b, c, d = base[k], base[k + 1], base[k + 2], base[k + 3]
         for j in range(ASPECTS):
@@ -259,10 +259,7 @@ def select(nodes: Any, edges: Any, node: int, parameters: Any) -> int:
     for k in range(len(among)):
         tries = among[k].visits
         value = explore * among[k].prior
-        if tries > 0:
-            value = among[k].total / tries + value / (1 + tries)
-        else:
-            value = unvisited + value
+        value = among[k].total / tries + value / (1 + tries) if tries > 0 else unvisited + value
         if value > best:
             best, found = value, k
     return first + found

@@ -13,7 +13,7 @@ from ..common import after, factories
 from ..common import stage as stage
 from .encoding import CENTRE, COUNT_BITS, LINES, TILE
 from .kernels import column_action, complete_rows, count_of, occupied, open_columns, points_at, tiles_in, tiles_of
-from .lookups import COLUMN_MASK, ONLY_COLUMN, ROW_MASK, RUN
+from .lookups import COLUMN_MASK, ROW_MASK, RUN
 from .tables import COLOUR_AT, COLUMN_OF, FLOOR_SPACES, MOST_SOURCES, PENALTIES, SIZE, TILES_OF_A_FACTORY
 
 _features = Features()
@@ -55,10 +55,11 @@ THINGS = COLOUR_THINGS + SPACES - 1
 # Notes behind the ratings: 25 numbers by row and colour for completing a line, and for beginning it.
 SPACE_NOTES = 2 * SPACES
 
-TILES_IN = np.array([spaces.bit_count() for spaces in range(1 << SIZE)])  # a set of five spaces
-
-# The length of the run through a place of a set of five spaces when a tile is laid there; 0 for a tile by itself.
-RUN_WITH = np.array([[RUN[s | 1 << k, k] if RUN[s | 1 << k, k] > 1 else 0 for k in range(SIZE)] for s in range(1 << SIZE)])
+# Of sets of five spaces: how many there are; the run through a place when a tile is laid there, 0 for that tile alone.
+SETS = range(1 << SIZE)
+TILES_IN = np.array([spaces.bit_count() for spaces in SETS])
+RUN_WITH = np.array([[RUN[spaces | 1 << place, place] for place in range(SIZE)] for spaces in SETS])
+RUN_WITH[RUN_WITH == 1] = 0
 
 # Ratings of actions, fitted to the visits of long searches. FULL: it completes a line; PART: it fills a part
 # of one, and counts by the share filled. LATE: for each round after the third. Column and colour: the tiles there,
@@ -68,7 +69,6 @@ FULL_COLUMN, FULL_COLOUR, FULL_PLACED = 0.014, 0.26, 0.14
 PART, PART_LATE, PART_POINTS, PART_COLUMN, PART_COLOUR = -2.24, -0.94, 0.48, 0.14, 0.74
 PART_PLACED, PART_MISSING, PART_NEW, PART_TO_COME = 0.52, -0.43, -0.95, 0.50
 LONGER, PENALTY, TAKES_MARKER, TO_FLOOR = 0.30, -0.41, 0.62, -0.18
-
 
 # The rows of PRIORS. Of a position: the round, the groups of tiles left, both floors, the lead, the marker, how the
 # next player rates the two best groups. Of an action: its line by the tiles missing, taken and left; its penalty; its
@@ -296,7 +296,11 @@ def best_space(state, seat, spaces, row, colour):
     """Of the columns open to a colour in a row: the most points of a tile, and how many tiles its column holds."""
     if not state.grey:
         return space_at(spaces, row, COLUMN_OF[row, colour])
-    columns = open_columns(state, seat, row, colour)
+    return best_of(spaces, row, open_columns(state, seat, row, colour))
+
+
+@rule
+def best_of(spaces, row, columns):
     points, held = np.int64(0), np.int64(0)
     for column in range(SIZE):
         if columns >> column & 1:

@@ -176,7 +176,7 @@ def legal(state, out):
     """Drafting: each colour of each source, to each line that takes it, or the floor."""
     if state.phase == TILE:
         return legal_columns(state, out)
-    count = 0
+    count = np.uint64(0)
     takes = state.open[state.seat]
     for source in range(factories(state) + 1):
         tiles = state.source[source]
@@ -187,8 +187,8 @@ def legal(state, out):
                     base = draft_action(source, colour, FLOOR)
                     for line in range(LINES):
                         out[count] = base + line  # scribbled over by the next if the line does not take it
-                        count += lines >> line & 1
-    return count
+                        count += np.uint64(lines >> line & 1)
+    return np.int64(count)
 
 
 @rule

@@ -74,7 +74,6 @@ from .judgement import (
     TAKES_MARKER,
     TO_FLOOR,
     as_row,
-    best_space,
     need,
     need_at,
     points_between,
@@ -98,7 +97,7 @@ from .kernels import (
     tiles_in,
     tiles_of,
 )
-from .lookups import COLUMN_MASK, ONE_OF_EACH, ROW_MASK
+from .lookups import COLUMN_MASK, ONE_OF_EACH, ONLY_COLUMN, ROW_MASK
 from .tables import FLOOR_SPACES, MOST_SOURCES, PENALTIES, SIZE, TILES_OF_A_FACTORY
 
 SEATS = 2  # of the game
@@ -116,6 +115,21 @@ def place_of_lane():
     """One of SIZE by SIZE places."""
     place = np.uint16(lane())  # which is cheap to divide
     return np.int64(place // SIZE), np.int64(place % SIZE)
+
+
+@rule
+def best_space(spaces, columns, row):
+    """Of some columns, the most points of a tile in a row, and how many tiles its column holds."""
+    across = spaces >> SIZE * row & ROW_MASK
+    points, held = 0, 0
+    while columns != 0:
+        column = ONLY_COLUMN[columns & -columns]
+        columns &= columns - 1
+        down = spaces >> column & COLUMN_MASK
+        found = points_between(across, as_row(down), row, column)
+        if found > points:
+            points, held = found, ones(down)
+    return points, held
 
 
 # --- rules: the same without loops over columns and colours ---
