@@ -111,7 +111,7 @@ class Memory(NamedTuple):
     parameters: Any  # float64 [6 or more]
 
 
-# --- rules: few arrays each, since every array passed to a compiled function is reference counted ---
+# --- rules ---
 
 
 def draw_deal(state: Any, keys: Any, edge: int, visits: int) -> int:
@@ -304,7 +304,7 @@ def fill_inputs(state: Any, seat: int, inputs: Any, patterns: Any, actions: Any)
     add_rows(inputs[first:], patterns[0], patterns, actions, number)
 
 
-def mean_of_others(inputs: Any, seat: int, place: int) -> float:
+def mean_of_others(inputs: Any, seat: int, place: int) -> Any:
     """The mean of the other seats' inputs at a place."""
     seats, total = len(inputs), NOTHING
     if seats == 2:
