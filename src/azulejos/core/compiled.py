@@ -18,7 +18,8 @@ Array = npt.NDArray[Any]
 
 
 class CompiledRules(PlainRules):
-    """The rules compiled, through entry points over `(states, i, …)`; what is rarely asked is left uncompiled."""
+    """The rules compiled, through entry points over `(states, i, …)`, whose arguments here always have the same types;
+    what is rarely asked is left uncompiled."""
 
     def __init__(self, game: "Game") -> None:
         super().__init__(game)
@@ -29,40 +30,40 @@ class CompiledRules(PlainRules):
 
     def lay_out(self, first: int) -> bytes:
         buffer = bytearray(self._type.itemsize)
-        self._entry_points.lay_out(np.frombuffer(buffer, self._type), 0, self._option_codes, first)
+        self._entry_points.lay_out.same(np.frombuffer(buffer, self._type), 0, self._option_codes, first)
         return bytes(buffer)
 
     def turn(self, position: bytes) -> int:
-        return int(self._entry_points.whose_turn(np.frombuffer(bytearray(position), self._type), 0))
+        return int(self._entry_points.whose_turn.same(np.frombuffer(bytearray(position), self._type), 0))
 
     def actions(self, position: bytes) -> tuple[int, ...]:
         out = np.empty(self._room, np.int16)
-        count = self._entry_points.list_actions(np.frombuffer(bytearray(position), self._type), 0, out)
+        count = self._entry_points.list_actions.same(np.frombuffer(bytearray(position), self._type), 0, out)
         return tuple(out[:count].tolist())
 
     def play(self, position: bytes, action: int) -> bytes:
         buffer = bytearray(position)
-        self._entry_points.do_action(np.frombuffer(buffer, self._type), 0, action)
+        self._entry_points.do_action.same(np.frombuffer(buffer, self._type), 0, action)
         return bytes(buffer)
 
     def ways(self, position: bytes) -> list[int]:
         counts = np.zeros(self._game.num_outcomes, np.int64)
-        self._entry_points.count_ways(np.frombuffer(bytearray(position), self._type), 0, counts)
+        self._entry_points.count_ways.same(np.frombuffer(bytearray(position), self._type), 0, counts)
         found: list[int] = counts.tolist()
         return found
 
     def draw(self, position: bytes, outcome: int) -> bytes:
         buffer = bytearray(position)
-        self._entry_points.do_draw(np.frombuffer(buffer, self._type), 0, outcome)
+        self._entry_points.do_draw.same(np.frombuffer(buffer, self._type), 0, outcome)
         return bytes(buffer)
 
     def projected(self, position: bytes, seat: int) -> int:
-        return int(self._entry_points.project(np.frombuffer(bytearray(position), self._type), 0, seat))
+        return int(self._entry_points.project.same(np.frombuffer(bytearray(position), self._type), 0, seat))
 
     def try_actions(self, position: bytes) -> list[int]:
         array, scratch = np.frombuffer(bytearray(position), self._type), np.zeros(1, self._type)
         out, values = np.empty(self._room, np.int16), np.empty(self._room, np.int64)
-        count = self._entry_points.try_actions(array, 0, scratch, out, values)
+        count = self._entry_points.try_actions.same(array, 0, scratch, out, values)
         found: list[int] = values[:count].tolist()
         return found
 

@@ -139,6 +139,7 @@ class EntryPoint:
         self._game = game
         self._compiler = _compile if counted else _compile_uncounted
         self._compiled: Callable[..., Any] | None = None
+        self._same: Callable[..., Any] | None = None
 
     @property
     def compiled(self) -> bool:
@@ -160,6 +161,13 @@ class EntryPoint:
 
     def __call__(self, *arguments: Any) -> Any:
         compiled = self._compiled or self._compile(arguments)
+        return compiled(*arguments)
+
+    def same(self, *arguments: Any) -> Any:
+        """A call whose arguments have the same types as at the first such call, which is not checked."""
+        compiled = self._same
+        if compiled is None:
+            self._same = compiled = self.fixed(*arguments)
         return compiled(*arguments)
 
     def fixed(self, *arguments: Any) -> Callable[..., Any]:
