@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 _MOST_NUMBERS = 4  # that `tell` carries
@@ -35,6 +36,12 @@ class Event:
         return " ".join([self.kind, *(f"{name}={value}" for name, value in self.values.items())])
 
 
+@lru_cache(1 << 12)
+def _event(kind: str, names: tuple[str, ...], values: tuple[int, ...]) -> Event:
+    """Kept, because most are told again and again."""
+    return Event(kind, dict(zip(names, values, strict=False)))
+
+
 class Events:
     """The kinds of events of a game, by number.
 
@@ -56,8 +63,7 @@ class Events:
 
     def event(self, number: int, *values: int) -> Event:
         """The event that the rules told: the number of its kind, and its numbers, filled up with zeros."""
-        kind, names = self._kinds[number]
-        return Event(kind, dict(zip(names, values, strict=False)))
+        return _event(*self._kinds[number], values)
 
     def __len__(self) -> int:
         return len(self._kinds)

@@ -88,7 +88,7 @@ class Layout:
             elif isinstance(place, slice):
                 found[name] = Row(values[place])
             else:
-                found[name] = Grid([Row(values[row]) for row in place])
+                found[name] = Grid(map(Row, map(values.__getitem__, place)))
         return Fields(**found)
 
     def pack(self, fields: Fields) -> bytes:

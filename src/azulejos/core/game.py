@@ -261,8 +261,8 @@ class Game(ABC):
 
         The same rules run uncompiled, on plain integers.
         """
-        index = None if action is None else self.action(action).index
-        return [self.events.event(*told) for told in self.rules.story(state.position, index, draws)]
+        index, event = None if action is None else self.action(action).index, self.events.event
+        return [event(*told) for told in self.rules.story(state.position, index, draws)]
 
     # --- text ---
 

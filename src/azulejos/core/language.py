@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from .errors import AzulejosError, IllegalAction, IllegalDraw, OptionError, TextError
@@ -35,9 +35,7 @@ def system_language() -> str:
     return "en"
 
 
-def language() -> str:
-    """The current language."""
-    return _current.get()
+language: Callable[[], str] = _current.get  # asks for the current language
 
 
 class speaking:  # noqa: N801
@@ -59,7 +57,12 @@ class speaking:  # noqa: N801
 
 def _(text: str, context: str = "") -> str:
     """A text in the current language. `context`: where a word is another in one game than elsewhere."""
-    texts = catalogue(_current.get()).texts
+    return _found(_current.get(), text, context)
+
+
+@lru_cache(1 << 14)
+def _found(name: str, text: str, context: str) -> str:
+    texts = catalogue(name).texts
     return texts.get((context, text)) or texts.get(("", text)) or text
 
 

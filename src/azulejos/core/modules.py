@@ -171,6 +171,7 @@ class Modules:
         found = None if name.startswith("_") else self.find(name)
         if found is None:
             raise AttributeError(f"the game in {self._home} has no module {name!r}")
+        vars(self)[name] = found  # so that it is not asked for again
         return found
 
     def find(self, name: str, part: str = "") -> Any:
