@@ -405,7 +405,7 @@ def test_a_stranger_has_one_seat_and_the_host_can_free_it() -> None:
     assert free.obey(Sit(1, "Eva", "z"), "visitor-eva").after.seats[1].taken, "unless she is asked in again"
     assert free.obey(Sit(1, "Ben"), BEN).after.seats[1].taken
     table = table.obey(Sit(2, "Ben"), BEN).after
-    while not table.acted(1):
+    while 1 not in table.acted:
         table = play_any(table).after
     watched = Table.open("t", game, [Chair(invitation=word) for word in "xyz"], SEED, public=True, host=ANA).after
     watched = watched.obey(Sit(0, "Eva"), "visitor-eva").after

@@ -43,8 +43,7 @@ _NOT_NOW = {
 }
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """A seat at the table. `player`: the computer player that plays for it, or "". `owner`: its visitor, or "".
     `nonce`: what the visitor adds to the seed; LATER if the game waits for it, or "". `away`: does the computer player
     only play until the owner is back?"""
@@ -139,6 +138,11 @@ class Table:
         return self.states[-1]
 
     @cached_property
+    def acted(self) -> frozenset[int | None]:
+        """The seats that have played anything."""
+        return frozenset([state.seat for state in self.states[:-1]])
+
+    @cached_property
     def turn(self) -> int | None:
         """The seat that is to act."""
         return self.state.seat if self.phase is Phase.PLAYING else None
@@ -186,7 +190,7 @@ class Table:
     def seen(self, position: int, visitor_seats: Sequence[int]) -> State:
         """The `position`-th state as a visitor may see it: the view of the seats that the visitor holds."""
         state = self.states[position]
-        if self.outcome:
+        if self.outcome or not self.game.hides():
             return state
         if state.seat is not None and state.seat in visitor_seats:
             return state.view(state.seat)
@@ -228,13 +232,13 @@ class Table:
             case e.Sat(seat, name, owner, nonce):
                 return table._with_seat(seat, Seat(name, owner, nonce=nonce))._unasked(seat)
             case e.NonceAdded(seat, nonce):
-                return table._with_seat(seat, replace(self.seats[seat], nonce=nonce))
+                return table._with_seat(seat, self.seats[seat]._replace(nonce=nonce))
             case e.Left(seat, invitation, freed):
                 if freed:
                     table = replace(table, freed=self.freed | {self.seats[seat].owner})
                 return table._with_seat(seat, Seat(self.seats[seat].name, invitation=invitation))._unasked(seat)
             case e.HandedOver(seat, player, away):
-                held = replace(self.seats[seat], player=player, invitation="", nonce="", away=away)
+                held = self.seats[seat]._replace(player=player, invitation="", nonce="", away=away)
                 return table._with_seat(seat, held)._unasked(seat)
             case e.HandOverAsked(seat, player, by):
                 return replace(table, handover=Handover(seat, player, by))
@@ -302,6 +306,7 @@ class Table:
         fields = vars(self).copy()
         fields["phase"] = Phase.OVER if after.over else Phase.PLAYING
         fields["turn"] = after.seat
+        fields["acted"] = self.acted | {seat}
         fields["outcome"] = after.outcome
         fields["states"] = (*self.states, after)
         fields["actions"] = (*self.actions, action)
@@ -505,19 +510,12 @@ class Table:
             return _begun(self._did(e.HandedOver(asked.seat, asked.player)))
         return Progress(self, self, ())
 
-    def acted(self, seat: int) -> bool:
-        """Has the seat played anything?"""
-        for k in range(len(self.actions)):  # soon found: seats act in turn
-            if self.states[k].seat == seat:
-                return True
-        return False
-
     def _free_seat(self, command: c.FreeSeat, visitor: str, word: str) -> Progress:
         self._check_phase(Phase.PLAYING, Phase.OPEN)
         seat = self.seats[command.seat]
         if not visitor or visitor != self.host:
             raise Refusal(Reason.NOT_YOURS, _("only the one who opened the table can free a seat"))
-        if not seat.person or seat.owner == visitor or self.acted(command.seat):
+        if not seat.person or seat.owner == visitor or command.seat in self.acted:
             raise Refusal(Reason.TAKEN, _("this seat is taken"))
         return self._did(e.Left(command.seat, word, freed=True))
 

@@ -50,11 +50,8 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown
     """`shown`: the picture, or what changed in it, as fields of `Now`. With it the position is not told as data; as
     text only where there are hints, which need it."""
     mine, turn, phase = table.seats_of(visitor), table.turn, table.phase
-    can = [_may(command) for command in allowed(table, visitor, presence.away, presence.overdue)]
-    hints = False
-    if turn in mine and not table.seats[turn].player and advice.allowed(table, visitor):
-        hints = True
-        can.append(May(_ASK_HINT, turn))
+    hints = turn in mine and not table.seats[turn].player and advice.allowed(table, visitor)
+    can = _may(allowed(table, visitor, presence.away, presence.overdue), turn if hints else None)
     return Now(
         number=table.number,
         position=table.position,
@@ -70,7 +67,7 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown
         handover=_handover(table),
         claim_after=table.claim_after,
         claim=say_claim(table.claim_after) if lens and table.claim_after else "",
-        can_take_back=turn is not None and any(table.acted(seat) for seat in mine),
+        can_take_back=turn is not None and not table.acted.isdisjoint(mine),
         can_ask_hint=hints,
         rematch=sorted(table.rematch),
         next_table=table.next_table,
@@ -85,9 +82,11 @@ def now(table: Table, visitor: str, presence: Presence, lens: Lens | None, shown
     )
 
 
-@lru_cache(256)
-def _may(command: Allowed) -> May:
-    return May(command.type, command.seat)
+@lru_cache(1 << 10)
+def _may(commands: Sequence[Allowed], hinted: int | None) -> list[May]:
+    """`hinted`: the seat that may ask for hints. Kept, because it seldom changes."""
+    found = [May(command.type, command.seat) for command in commands]
+    return found if hinted is None else [*found, May(_ASK_HINT, hinted)]
 
 
 def _position(
@@ -179,25 +178,23 @@ MOST_TOLD = 3  # actions of one turn, in a line
 
 def say_last(table: Table, mine: Sequence[int]) -> LastMove | None:
     """What the last seat to act did with its last actions in a row, and what that gave it."""
-    game, played, states = table.game, list[tuple[State, int, State]](), table.states
-    for k in range(1, min(len(table.actions), MOST_TOLD) + 1):
-        before = states[-1 - k]
-        if played and (before.seat != played[0][0].seat or before.round != played[0][0].round):
-            break
-        played.insert(0, (before, table.actions[-k].index, states[-k]))
-    if not played:
+    states, most = table.states, min(len(table.actions), MOST_TOLD)
+    if not most:
         return None
-    seat = played[0][0].seat
+    before, after, count = states[-2], states[-1], 1
+    seat = before.seat
     assert seat is not None
-    words, places, gain = list[str](), list[str](), 0
-    for before, index, after in played:
-        hidden = game.secret(index) if seat not in mine and table.phase is not Phase.OVER else None
-        said, touched, points = _done(before, index, after, language())
+    while count < most and states[-2 - count].seat == seat and states[-2 - count].round == before.round:
+        count += 1
+    open_, words, places, gain = seat in mine or table.phase is Phase.OVER, list[str](), list[str](), 0
+    for k in range(count, 0, -1):
+        index = table.actions[-k].index
+        hidden = None if open_ else table.game.secret(index)
+        said, touched, points = _done(states[-1 - k], index, states[-k], language())
         words.append(hidden or said)
         places += [] if hidden else touched
         gain += points
     line = say_of(say_seat(table, seat, mine), " · ".join(words))
-    before, after = played[-1][0], table.state
     if after.round == before.round and not after.over:
         line += f" ({signed(gain)})" if gain else ""
     else:
