@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
-from operator import or_
+from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -68,7 +68,7 @@ def say_move(state: State, index: int) -> str:
         case source, colour, line:
             said = _("{n} {colour} from {source} to {target}")
             return said.format(
-                n=int(RULES.count_of(state.fields.source[source], colour)),
+                n=_counts(state.fields.source[source])[colour],
                 colour=_(COLOURS[colour], "azul"),
                 source=notation.say_source(source),
                 target=_("line {line}").format(line=line) if line else _("the floor"),
@@ -79,8 +79,8 @@ def say_move(state: State, index: int) -> str:
 
 def picks(state: State, index: int) -> tuple[Pick, ...]:
     match notation.split(state.game, index):
-        case Take():
-            return _offers(_facts(state), (index,))[0][0].it
+        case Take(_source, _colour, line):
+            return _picks_from(_facts(state), index // encoding.LINES)[line].it
         case Column(row, column):
             return (Pick(wall_place(state.fields.seat, row, column), _("column {column}").format(column=column + 1)),)
 
@@ -104,7 +104,7 @@ class _Facts:
         self.seat, self.grey, self.marker = fields.seat, fields.grey, bool(fields.marker)
         self.floor = fields.floor_count[self.seat]
         self.counts = [_counts(tiles) for tiles in fields.source[: 1 + FACTORIES[fields.players]]]
-        self.others = [0, *(sum(1 << k for k in range(SIZE) if found[k]) for found in self.counts[1:])]
+        self.others = [0, *map(_colours, fields.source[1 : 1 + FACTORIES[fields.players]])]
         self.held = (0, *fields.line_count[self.seat])
         self.wall = tuple(fields.wall[self.seat])
         colours = fields.line_colour[self.seat]
@@ -118,46 +118,64 @@ def _facts(state: State) -> _Facts:
     return _Facts(state)
 
 
-_picks = defaultdict[str, dict[int, Shared[tuple[Pick, ...]]]](dict)  # by language and all that they show
-_previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # the same, without the projected scores
+_picks = defaultdict[str, dict[int, list[Shared[tuple[Pick, ...]]]]](dict)  # by language and source; by line
+_previews = defaultdict[str, dict[int, Shared[Preview]]](dict)  # by language and all that they show, but the scores
+_MOST_PICKS = hand.MOST_SHARED // encoding.LINES
 
 
 def _offers(facts: _Facts, takes: Sequence[int]) -> list[Offer]:
     """Of takes. Those that do the same to equal boards have the same preview, whatever else is on the table."""
-    found, spoken, seat, last = list[Offer](), language(), facts.seat, -1
-    known_picks, known_previews = _picks[spoken], _previews[spoken]
+    found, known, seat, last = list[Offer](), _previews[language()], facts.seat, -1
+    here = dict[int, list[Shared[Preview] | None]]()  # by what is taken, and line
     for index in takes:
         group, line = divmod(index, encoding.LINES)
         if group != last:
             last, (source, colour) = group, divmod(group, SIZE)
-            tiles, others, marker = facts.counts[source][colour], facts.others[source], facts.marker and not source
-            of_picks = (tiles << 5 | others) << 2 | seat
-            of_preview = ((colour << 5 | tiles) << 1 | marker) << 2 | seat
-        shown = index << 12 | of_picks
-        picks_ = known_picks.get(shown)
-        if picks_ is None:
-            picks_ = known_picks[shown] = Shared(_picks_of(Take(source, colour, line), seat, tiles, others))
-        held, column, points = facts.held[line], -1, 0
-        if 0 < line <= held + tiles and not facts.grey:
-            column, points = _tiled(facts.wall, facts.full[line - 1], colour)
-        floor = facts.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
-        shown = ((((of_preview << 3 | line) << 3 | held) << 4 | points) << 3 | column + 1) << 3 | floor
-        preview_ = known_previews.get(shown)
+            tiles, marker, picks_ = facts.counts[source][colour], facts.marker and not source, _picks_from(facts, group)
+            taken = ((colour << 5 | tiles) << 1 | marker) << 2 | seat
+            previews = here[taken] = here.get(taken) or [None] * encoding.LINES
+        preview_ = previews[line]
         if preview_ is None:
-            draft = _Draft(
-                seat, colour, tiles, line, marker, held, facts.floor, (column, points) if column >= 0 else None
-            )
-            preview_ = known_previews[shown] = Shared(_preview_take(draft))
-        found.append((picks_, preview_))
-    for known in (known_picks, known_previews):
-        if len(known) > hand.MOST_SHARED:
+            held, column, points = facts.held[line], -1, 0
+            if 0 < line <= held + tiles and not facts.grey:
+                column, points = _tiled(facts.wall, facts.full[line - 1], colour)
+            floor = facts.floor if marker or held + tiles > line else 0  # what lies there matters if something falls
+            shown = ((((taken << 3 | line) << 3 | held) << 4 | points) << 3 | column + 1) << 3 | floor
+            preview_ = known.get(shown)
+            if preview_ is None:
+                tiled = (column, points) if column >= 0 else None
+                draft = _Draft(seat, colour, tiles, line, marker, held, facts.floor, tiled)
+                preview_ = known[shown] = Shared(_preview_take(draft))
+            previews[line] = preview_
+        found.append((picks_[line], preview_))
+    if len(known) > hand.MOST_SHARED:
+        known.clear()
+    return found
+
+
+def _picks_from(facts: _Facts, group: int) -> list[Shared[tuple[Pick, ...]]]:
+    """The picks of the takes of a colour from a source, by line."""
+    source, colour = divmod(group, SIZE)
+    seat, tiles, others, known = facts.seat, facts.counts[source][colour], facts.others[source], _picks[language()]
+    shown = ((group << 5 | tiles) << 5 | others) << 2 | seat
+    found = known.get(shown)
+    if found is None:
+        if len(known) >= _MOST_PICKS:
             known.clear()
+        takes = [Take(source, colour, line) for line in range(encoding.LINES)]
+        found = known[shown] = [Shared(_picks_of(take, seat, tiles, others)) for take in takes]
     return found
 
 
 @lru_cache(1 << 12)
 def _counts(tiles: int) -> tuple[int, ...]:
     return tuple(notation.TILES.counts(tiles))
+
+
+@lru_cache(1 << 12)
+def _colours(tiles: int) -> int:
+    """The colours among some tiles, as bits."""
+    return sum(1 << colour for colour, count in enumerate(_counts(tiles)) if count)
 
 
 def _picks_of(take: Take, seat: int, count: int, others: int) -> tuple[Pick, ...]:
@@ -181,28 +199,24 @@ def closed(state: State) -> list[Closed]:
     fields, found = state.fields, list[Closed]()
     if fields.phase != encoding.DRAFT:
         return found
-    seat, known = fields.seat, _known_closed[language()]
+    seat, spoken = fields.seat, language()
     lines = zip(fields.line_colour[seat], fields.line_count[seat], strict=True)
     why = [_FULL if tiles == row + 1 else colour if tiles else _ON_WALL for row, (colour, tiles) in enumerate(lines)]
-    said = [(row << 3 | why[row]) << 2 | seat for row in range(SIZE)]
-    rows = [[row for row in range(SIZE) if not taken >> row + 1 & 1] for taken in _counts(fields.open[seat])]
+    by_colour = [
+        [_closed(colour, row, why[row], seat, spoken) for row in range(SIZE) if not taken >> row + 1 & 1]
+        for colour, taken in enumerate(_counts(fields.open[seat]))
+    ]
     for source, counts in enumerate(_facts(state).counts):
         for colour, tiles in enumerate(counts):
             if tiles:
-                for row in rows[colour]:
-                    key = source * SIZE + colour << 8 | said[row]
-                    one = known.get(key)
-                    if one is None:
-                        one = known[key] = _closed(source, colour, row, why[row], seat)
-                    found.append(one)
+                found += map(itemgetter(source), by_colour[colour])
     return found
 
 
-_known_closed = defaultdict[str, dict[int, Closed]](dict)  # by language and what is said; there are few
-
-
-def _closed(source: int, colour: int, row: int, why: int, seat: int) -> Closed:
-    """A line that does not take a colour. `why`: the colour that lies there, or another reason."""
+@lru_cache(1 << 12)
+def _closed(colour: int, row: int, why: int, seat: int, language: str) -> list[Closed]:
+    """A line that does not take a colour, by the tiles' source. `why`: the colour that lies there, or another reason.
+    Kept, because there are few; the words are in a language."""
     if why == _FULL:
         said = _("line {line} is full").format(line=row + 1)
     elif why == _ON_WALL:
@@ -211,7 +225,8 @@ def _closed(source: int, colour: int, row: int, why: int, seat: int) -> Closed:
     else:
         said = _("line {line} holds {colour}, which does not mix")
         said = said.format(line=row + 1, colour=_(COLOURS[why], "azul"))
-    return Closed(source_place(source, colour), line_place(seat, row), said)
+    place = line_place(seat, row)
+    return [Closed(source_place(source, colour), place, said) for source in range(1 + max(FACTORIES.values()))]
 
 
 # --- previews ---
@@ -300,10 +315,10 @@ def _preview_take(draft: _Draft) -> Preview:
 def notice(state: State) -> str:
     """The round is the last one as soon as somebody is sure to complete a row."""
     fields = state.fields
-    for seat in range(fields.players):
-        for row, tiles in enumerate(fields.line_count[seat]):
+    for counts, wall in zip(fields.line_count, fields.wall, strict=True):
+        for row, tiles in enumerate(counts):
             if tiles == row + 1:
-                held = RULES.occupied(fields, seat) >> SIZE * row & lookups.ROW_MASK
+                held = reduce(or_, wall) >> SIZE * row & lookups.ROW_MASK
                 if held.bit_count() == SIZE - 1:
                     return _("Last round: a row will be complete")
     return ""
