@@ -576,11 +576,18 @@ def store(id_: str, word: str, counts: Counts, colours: Sequence[str], game: str
         words(str(sum(counts.values())), 1.8 * size, 0.8 * size, size, "ink serif"),
     ]
     for k, colour in enumerate(colours):
-        x, held = (first + pitch * k) * size, counts.get(colour, 0)
-        shown = "tile" if held else "faded"
-        parts.append(copy(f"tile-{colour}", x, -0.35 * size, min(0.0112, 0.0094 * pitch) * size, class_=shown))
-        parts.append(words(str(held), x, 0.85 * size, 0.74 * size, "words", "middle"))
+        parts.append(_stored(colour, counts.get(colour, 0), (first + pitch * k) * size, pitch, size))
     return place(id_, say_held(word, counts, game), *parts, at=at, class_="store")
+
+
+@kept()
+def _stored(colour: str, held: int, x: Number, pitch: Number, size: Number) -> Markup:
+    """How many tiles of a colour a store holds."""
+    shown = "tile" if held else "faded"
+    return join(
+        copy(f"tile-{colour}", x, -0.35 * size, min(0.0112, 0.0094 * pitch) * size, class_=shown),
+        words(str(held), x, 0.85 * size, 0.74 * size, "words", "middle"),
+    )
 
 
 @kept(lambda id_, word, counts, colours, *how: (id_, *counts.items(), how))

@@ -15,6 +15,7 @@ class Markup(str):
     __slots__ = ()
 
 
+@lru_cache(1 << 13)
 def escape(text: str) -> Markup:
     """Text escaped for use between tags and inside quotes.
 
@@ -29,6 +30,7 @@ def escape(text: str) -> Markup:
     return Markup(text)
 
 
+@lru_cache(1 << 13)
 def number(value: Number) -> str:
     """A number with two decimals at most, as short as possible.
 
@@ -74,6 +76,7 @@ def join(*parts: Markup | None) -> Markup:
     return Markup("".join([part for part in parts if part is not None]))
 
 
+@lru_cache(1 << 12)
 def move(x: Number, y: Number, scale: Number = 1, turn: Number = 0) -> str:
     """The value of a `transform` attribute: translation, scale, and rotation in degrees, clockwise."""
     text = f"translate({number(round(x, 1))} {number(round(y, 1))})"

@@ -344,8 +344,8 @@ def _fitted(width: Number, height: Number) -> "_Board":
 
 def _held(fields: Any, seat: int) -> tuple[object, ...]:
     """What lies on a board: the colours and the numbers of the tiles in its lines, its wall, its floor."""
-    rows = fields.line_colour, fields.line_count, fields.wall
-    return (*[tuple(row[seat]) for row in rows], fields.grey, fields.floor[seat])
+    lines = fields.line_colour[seat], fields.line_count[seat]
+    return *lines[0], *lines[1], *fields.wall[seat], fields.grey, fields.floor[seat]
 
 
 @dataclass(frozen=True, eq=False)
