@@ -341,8 +341,8 @@ def points_of(event: Event) -> tuple[str, int, int] | None:
 
 
 def steps(state: State, events: Sequence[Event]) -> Iterator[Step]:
-    travel = _Travel(state)
-    return steps_of(state.game, events, travel.take, travel.show)
+    travel, shown = _Travel(state), [event for event in events if event.kind != "deal"]  # the deal comes last
+    return steps_of(state.game, shown, travel.take, travel.show)
 
 
 def steps_to(state: State, index: int, after: State) -> list[Step] | None:
