@@ -1,5 +1,5 @@
-"""What pytest leaves out: modules whose extra is not among those of the tests, one that registers a player, and one that
-is a command. And which tests run in one worker."""
+"""What pytest leaves out: modules whose extra is not among those of the tests, one that registers a player, and a
+command. And which tests run in one worker."""
 
 from importlib.util import find_spec
 from typing import Any

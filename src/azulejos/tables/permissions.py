@@ -23,8 +23,7 @@ class Allowed(NamedTuple):
 class _Standing(NamedTuple):
     """All of a table and a visitor that says what the visitor may do: the same after most moves.
 
-    `long`: its game can only come to an end. `rematched`: is the next game
-    at another table already?
+    `long`: its game can only come to an end. `rematched`: is the next game at another table already?
     """
 
     phase: Phase
