@@ -60,7 +60,7 @@ class Memory(NamedTuple):
     """The arrays of one search, for the entry points. L = DEEPEST + 1."""
 
     states: Any  # [L] of the game's structured type, one a level
-    words: Any  # uint32 [L, …], the same memory
+    words: Any  # [L, …], the same memory as `words_of` has it
     levels: Any  # LEVEL [L]
     moves: Any  # int16 [L, number of actions + 8]
     costs: Any  # float64 [L, number of actions + 8], the depth that each move costs

@@ -57,6 +57,12 @@ def network_of(game: Game, judgement: ModuleType | None) -> Network:
     return Network(np.ascontiguousarray((judgement or judging).WEIGHTS, np.float32))
 
 
+def words_of(states: Any) -> Any:
+    """The memory of some states, a row of words for each: of 32 bits, or bytes where the size is no multiple of 4."""
+    word = np.uint8 if states.dtype.itemsize % 4 else np.uint32
+    return np.asarray(states).view(word).reshape(len(states), -1)
+
+
 class Tree:
     """The memory of one tree search, reused for the next: about 130 megabytes at most; a search touches what it
     needs."""
@@ -77,7 +83,7 @@ class Tree:
         states = game.empty(2)
         self.memory: tree.Memory = tree.Memory(
             states=states,
-            words=np.asarray(states).view(np.uint32).reshape(2, -1),
+            words=words_of(states),
             nodes=np.empty(nodes, tree.NODE),
             edges=np.empty(edges, tree.EDGE),
             used=np.zeros(3, np.int64),
@@ -148,7 +154,7 @@ class Deepening:
         levels, states = deepening.DEEPEST + 1, one.game.empty(deepening.DEEPEST + 1)
         self.memory: deepening.Memory = deepening.Memory(
             states=states,
-            words=np.asarray(states).view(np.uint32).reshape(levels, -1),
+            words=words_of(states),
             levels=np.zeros(levels, deepening.LEVEL),
             moves=np.zeros((levels, len(one.memory.actions)), np.int16),
             costs=np.zeros((levels, len(one.memory.actions))),

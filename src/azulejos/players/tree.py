@@ -89,7 +89,7 @@ class Memory(NamedTuple):
     """The arrays of one tree, for the entry points."""
 
     states: Any  # [2] of the game's structured type: the root, and the position of the simulation
-    words: Any  # uint32 [2, …], the same memory
+    words: Any  # [2, …], the same memory as `words_of` has it
     nodes: Any  # NODE [N]
     edges: Any  # EDGE [E]
     used: Any  # int64 [3]: NODES, EDGES, DEPTH
