@@ -129,6 +129,7 @@ def test_a_long_press_explains_and_picks_nothing(visit: Visit) -> None:
     expect(page.locator("#explained p")).to_have_text(re.compile("of one colour; the others go to the centre"))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("#board .held")).to_have_count(0)
+    page.wait_for_timeout(600)  # it stays: a pointer that leaves would have hidden it by now
     expect(page.locator("#explained")).to_be_visible()
 
 

@@ -73,9 +73,11 @@ export function explainObjects({ container }) {
     const target = /** @type {Element} */ (event.target);
     later(() => explain(target), RESTS);
   });
-  container.addEventListener("pointerleave", () => later(hide, STAYS));
+  // A finger that is lifted leaves too, and what it asked for stays.
+  const leave = (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || later(hide, STAYS);
+  container.addEventListener("pointerleave", leave);
   box.addEventListener("pointerenter", () => clearTimeout(timer));
-  box.addEventListener("pointerleave", () => later(hide, STAYS));
+  box.addEventListener("pointerleave", leave);
 
   container.addEventListener("pointerdown", (event) => {
     hide();
