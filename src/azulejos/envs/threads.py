@@ -28,7 +28,7 @@ Call: Any = None  # unless something can be compiled
 with suppress(ImportError):
     from azulejos.core.calling import Call, add, call, swap
 
-GAMES_A_SHARE, SHARES_A_THREAD = 64, 16  # of a few µs, so that threads end together; and at most so many
+GAMES_A_SHARE, SHARES_A_THREAD = 64, 16  # shares of a few µs, so that threads end together
 LOOKS = 400  # some 200 µs
 NAP = 20  # µs, while another thread has the last share and does not end
 MISSES = 4  # calls in a row in which other threads were no help,
