@@ -29,12 +29,6 @@ def meet() -> None:
 
 
 @rule
-def meet_all() -> None:
-    """Wait for the other warps of the block, so that all run the same code at the same time."""
-    cuda.syncthreads()
-
-
-@rule
 def from_lane(number: Any, other: Any) -> Any:
     """Another lane's number."""
     return cuda.shfl_sync(_ALL, number, other)
@@ -73,8 +67,6 @@ class SimulatedLanes:
     def meet(self) -> None:
         thread: Any = threading.current_thread()
         thread.syncthreads()
-
-    meet_all = meet
 
     def _of_all(self, number: Any) -> list[Any]:
         self.meet()
@@ -123,7 +115,7 @@ def earlier(lanes: Any) -> Any:
 def names() -> dict[str, Any]:
     """What code for lanes is bound to."""
     found: Any = SimulatedLanes() if simulated() else None
-    basic = ("LANES", "lane", "meet", "meet_all", "from_lane", "from_beside", "ballot", "ones")
+    basic = ("LANES", "lane", "meet", "from_lane", "from_beside", "ballot", "ones")
     bound = {name: getattr(found, name) if found else globals()[name] for name in basic}
     for template in (highest, place_of_best, earlier):
         bound[template.__name__] = rule(remake(template, {**globals(), **bound}))

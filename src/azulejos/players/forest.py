@@ -12,16 +12,23 @@ class Trees(NamedTuple):
     """The arrays of T trees of N nodes and E edges at most, for the entry points."""
 
     roots: Any  # [T] of the game's structured type
+    root_words: Any  # uint32 [T, …], the same memory
+    words: Any  # uint32 [T, …], on a GPU: the position of the simulation
+    walks: Any  # int64 [T, 5], on a GPU: what the simulation is to do, and how far it has come
+    left: Any  # int32 [T], on a GPU: simulations that are still to be made
+    side: Any  # int32 [T], on a GPU: the network of the tree
     nodes: Any  # NODE [T, N]
     edges: Any  # EDGE [T, E]
     used: Any  # int64 [T, 3]
     totals: Any  # float64 [T, seats], the sums of the values of all simulations
     keys: Any  # uint64 [T, 3]
+    hashes: Any  # uint64 [T, a power of two], on a GPU: of positions that were evaluated
+    evaluations: Any  # float64 [T, the same, seats]: their values
     paths: Any  # int32 [T, DEEPEST, 2], on a GPU
     rows: Any  # int16 [T, ROOM + NOTES, ASPECTS], on a GPU, where actions are described
     visits: Any  # int32 [T, ROOM], of the root's actions
     sums: Any  # float64 [T, ROOM], of the root's actions: the sums of their values for the seat to act
-    weights: Any  # as a tree's Memory has them
+    weights: Any  # as a tree's Memory has them; on a GPU each network's tables are one row
     patterns: Any
     hidden: Any
     linear: Any

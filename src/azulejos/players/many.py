@@ -33,30 +33,41 @@ class Forest:
         self.n, self.simulations, self._device = n, simulations, device
         network = network_of(game, judgement)
         nodes, room = simulations + 1, len(game.actions_buffer())
+        kept = evaluations_of(simulations)
         record: Callable[[Any], Any] = np.dtype
         described = False
         if device == "cuda":
             from azulejos.core.gpu import Kernel, aligned, cuda
 
             self._cuda, record = cuda, aligned
-            found, warps = kernel(type(game), judgement, game.players, room, network.weights.shape[1], REGISTERS)
-            self._grow = Kernel(found, warp.LANES * n, warp.LANES * warps, narrow=True)
+            found, warps = kernels(type(game), judgement, game.players, room, network.weights.shape[1], REGISTERS)
+            self._kernels = [Kernel(one, warp.LANES * n, warp.LANES * warps, narrow=True) for one in found]
             described = network.linear.shape[1] + network.priors.shape[1] > 0
         else:
             self._grow = entry_points(type(game), judgement)
+        state = record(game.kernels.STATE)
+        on_gpu, words = (n, state.itemsize // 4) if device == "cuda" else (0, 0)
+        roots = self._zeros(n, state)
         self.trees = forest.Trees(
-            roots=self._zeros(n, record(game.kernels.STATE)),
+            roots=roots,
+            root_words=roots.view(np.uint32).reshape(n, -1),
+            words=self._zeros((on_gpu, words), np.uint32),
+            walks=self._zeros((on_gpu, len(warp.WALK)), np.int64),
+            left=self._zeros(on_gpu, np.int32),
+            side=self._put(np.zeros(on_gpu, np.int32)),
             nodes=self._zeros((n, nodes), record(tree.NODE)),
             edges=self._zeros((n, EDGES_A_NODE * nodes), record(tree.EDGE)),
             used=self._zeros((n, 3), np.int64),
             totals=self._zeros((n, game.players), np.float64),
             keys=self._zeros((n, 3), np.uint64),
-            paths=self._zeros((n if device == "cuda" else 0, tree.DEEPEST, 2), np.int32),
+            hashes=self._zeros((on_gpu, kept), np.uint64),
+            evaluations=self._zeros((on_gpu, kept, game.players), np.float64),
+            paths=self._zeros((on_gpu, tree.DEEPEST, 2), np.int32),
             rows=self._zeros((n, room + tree.NOTES if described else 1, tree.ASPECTS), np.int16),
             visits=self._zeros((n, room), np.int32),
             sums=self._zeros((n, room), np.float64),
             **{
-                name: self._put(array if device == "cpu" else array.ravel())
+                name: self._put(array if device == "cpu" else array.reshape(1, -1))
                 for name, array in network._asdict().items()
             },
             parameters=self._put(parameters_of(judgement, **parameters)),
@@ -87,7 +98,11 @@ class Forest:
         self._fill(t.totals, np.zeros(t.totals.shape))
         self._fill(t.visits, np.zeros(t.visits.shape, np.int32))
         if self._device == "cuda":
-            self._grow(t, self.simulations)
+            self._fill(t.left, np.full(self.n, self.simulations, np.int32))
+            for _ in range(self.simulations):
+                for kernel in self._kernels[:-1]:
+                    kernel(t)
+            self._kernels[-1](t)
             visits, sums, totals = (array.copy_to_host() for array in (t.visits, t.sums, t.totals))
             return visits, sums, totals / self.simulations
         self._grow(0, 0, t, self._scratch[0], self.simulations)  # compiles
@@ -97,6 +112,11 @@ class Forest:
             self._grow(0, half, t, self._scratch[0], self.simulations)
             other.result()
         return t.visits, t.sums, t.totals / self.simulations
+
+
+def evaluations_of(simulations: int) -> int:
+    """How many evaluations a tree on a GPU keeps, a power of two."""
+    return min(1 << max(simulations - 1, 1).bit_length(), tree.EVALUATIONS)
 
 
 def choose_many(
@@ -145,12 +165,13 @@ def entry_points(kind: type[Game], judgement: ModuleType | None) -> Any:
 
 
 @cache
-def kernel(
+def kernels(
     kind: type[Game], judgement: ModuleType | None, seats: int, room: int, inputs: int, registers: int
-) -> tuple[Any, int]:
-    """`warp.grow_every_tree` bound to a game and a judgement, for the GPU; and how many trees a block has."""
+) -> tuple[list[Any], int]:
+    """The kernels of a simulation, and the one that reports, bound to a game and a judgement, for the GPU; and how many
+    trees a block has."""
     from azulejos.core.gpu import jit
 
     names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
     bound = warp.names(kind, judgement, names, rules, label, seats, room, inputs)
-    return jit(remake(warp.grow_every_tree, bound), registers), bound["WARPS"]
+    return [jit(remake(one, bound), registers) for one in (*warp.A_SIMULATION, warp.report_every_tree)], bound["WARPS"]

@@ -4,12 +4,16 @@ All lanes walk the same way and share the loops over edges, actions, seats and u
 changes the position. Sums have the order that they have on the CPU, where the units of a network are the innermost
 loop, which is vectorised; here a lane has a unit, and sums in a register. A game's `lanes.py` may have some of its
 functions for all lanes; others are called by one lane.
+
+A simulation is four kernels, one after another: all trees walk down, those at a new leaf expand it, all roll out, and
+all evaluate and back up. What is between them is in the memory of the trees. Together they would not fit into a
+multiprocessor's cache of code, and fetching code would take most of the time.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -38,9 +42,12 @@ from azulejos.core.maths import exp
 from azulejos.core.streams import below, jump
 
 from . import tree
-from .forest import report
 from .judging import BRIEF, HIDDEN_UNITS, LINEAR_UNITS, PATTERN_UNITS, PRIOR_UNITS
 from .tree import (
+    _MIX1,
+    _MIX2,
+    _S29,
+    _S32,
     ASPECTS,
     DEEPEST,
     DEPTH,
@@ -62,14 +69,14 @@ from .tree import (
 
 MOST_THINGS = 127  # on a seat's board
 MOST_SHARED = 48 << 10  # bytes of a block's shared memory
-MOST_WARPS = 8  # of a block
+MOST_WARPS = 4  # of a block
 
 # How many lanes call the game's functions: all of them where its `lanes.py` has them.
 LISTING_LANES = RATING_LANES = DESCRIBING_LANES = FEATURE_LANES = 1
 
 # The lengths of a tree's memory.
 WARPS = WORDS = SEATS = ROOM = ROOM_AND_NOTES = INPUTS = 0
-LISTED, KEYS = 1 + MOST_THINGS, 3 + 32
+LISTED, KEYS = 1 + MOST_THINGS, 1 + 32  # a stream, and one for each lane
 STATE: Any = np.dtype([])  # the game's structured type
 cuda: Any = None  # Numba's, where there is a GPU
 
@@ -77,38 +84,13 @@ cuda: Any = None  # Numba's, where there is a GPU
 LANES = 32
 lane: Any = None
 meet: Any = None
-meet_all: Any = None
 from_lane: Any = None
 from_beside: Any = None
 highest: Any = None
 place_of_best: Any = None
 
-WALKING, EXPANDING, ROLLING_OUT = range(3)  # what a simulation is doing
-
-
-class Scratch(NamedTuple):
-    """What a simulation touches most, in shared memory; and the tree, the actions' rows and the network."""
-
-    states: Any  # [2] of the game's structured type: the root, and the position of the simulation
-    words: Any  # uint32 [2 · …], the same memory
-    nodes: Any  # as `tree.Memory` has them
-    edges: Any
-    used: Any
-    path: Any
-    values: Any
-    totals: Any
-    inputs: Any
-    things: Any  # int16 [seats, 1 + MOST_THINGS]: how many things are on a seat's board, and which
-    weights: Any  # the network's tables, each as one row
-    patterns: Any
-    hidden: Any
-    linear: Any
-    priors: Any
-    actions: Any
-    ratings: Any
-    rows: Any
-    keys: Any  # and behind them one for each lane
-    parameters: Any
+RESTING, WALKING, EXPANDING, ROLLING_OUT, EVALUATING = range(5)  # what a tree's simulation is to do next
+WALK = DOING, EDGE, LENGTH, DRAWN = range(4)  # of a walk
 
 
 def act(state: Any, action: int) -> None:
@@ -235,7 +217,7 @@ def select(nodes: Any, edges: Any, node: int, parameters: Any) -> int:
 
 def pick(count: int, ratings: Any, keys: Any, noise: float) -> int:
     """The place of the action with the highest rating plus uniform noise."""
-    best, found, own = -1e30, 0, 3 + lane()
+    best, found, own = -1e30, 0, 1 + lane()
     for k in range(lane(), count, LANES):
         keys[own] = jump(keys[0], k)
         rating = ratings[k] + noise * below(keys, own, 1024) / 1024
@@ -391,6 +373,17 @@ def evaluate(
     meet()
 
 
+def hashed(words: Any) -> Any:
+    """A hash of a position: each of its words is mixed by itself."""
+    together = np.uint64(0)
+    for k in range(lane(), WORDS, LANES):
+        mixed = (np.uint64(words[k]) + np.uint64(k + 1) * _MIX1) * _MIX2
+        together += (mixed ^ mixed >> _S32) * _MIX1
+    for step in (16, 8, 4, 2, 1):
+        together += np.uint64(from_beside(np.int64(together), step))
+    return together ^ together >> _S29
+
+
 def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
     """Add the values to the nodes and edges of the walk."""
     for k in range(lane(), depth, LANES):
@@ -402,122 +395,192 @@ def back_up(nodes: Any, edges: Any, path: Any, depth: int, values: Any) -> None:
         edges[edge].total += value
 
 
-def simulate(m: Any, simulations: int) -> None:
-    """Grow the tree of m.states[0] by this many simulations. An empty tree (m.used all 0) gets its root first.
-
-    One loop walks, expands and rolls out: so each of the game's functions is compiled once, and the code is short."""
-    state, nodes, edges, used, keys = m.states[1], m.nodes, m.edges, m.used, m.keys
-    actions, ratings, rows, parameters = m.actions, m.ratings, m.rows, m.parameters
-    until = stage(m.states[0]) + np.int64(parameters[STAGES])
-    half = len(m.words) // 2
-    for _ in range(simulations):
-        meet()
-        for k in range(lane(), half, LANES):
-            m.words[half + k] = m.words[k]
-        meet()
-        node, edge, depth, drawn = 0, 0, 0, 0
-        doing = EXPANDING if used[NODES] == 0 else WALKING
-        while True:
-            seat = turn(state)
-            if stage(state) >= until or seat == OVER:
-                break
-            if seat == CHANCE:
-                meet()
-                if lane() == 0:
-                    if doing == ROLLING_OUT:
-                        draw(state, outcome(state, below(keys, 0, ways(state))))
-                    else:
-                        drawn = draw_deal(state, keys, edge, edges[edge].visits)
-                drawn = from_lane(drawn, 0)
-                meet()
-                continue
-            if depth > 0 and doing == WALKING:
-                if edges[edge].visits == 0 or depth == DEEPEST:
-                    doing = ROLLING_OUT
-                else:
-                    node = child_after(nodes, edges, edge, drawn)
-                    if node == NONE:
-                        doing = EXPANDING
-            if doing != WALKING:
-                count = list_legal(state, actions)
-                if doing == EXPANDING and (used[NODES] == len(nodes) or used[EDGES] + count > len(edges)):
-                    doing = ROLLING_OUT
-                found = 0
-                if count > 1 or doing == EXPANDING:
-                    rate_quickly(state, actions, count, ratings, rows, m.linear, doing == EXPANDING)
-                    if doing == ROLLING_OUT:
-                        found = pick(count, ratings, keys, parameters[NOISE])
-                action = np.int64(actions[found])
-                if doing == EXPANDING:
-                    if PRIOR_UNITS > 0:
-                        rate_by_network(count, ratings, rows, m.priors)
-                    node = add_node(seat, drawn, count, nodes, edges, used, actions, ratings, parameters[TEMPERATURE])
-                    if depth > 0:
-                        if lane() == 0:
-                            nodes[node].other = edges[edge].child
-                            edges[edge].child = node
-                        meet()
-                    doing = WALKING
-            if doing == WALKING:
-                edge = select(nodes, edges, node, parameters)
-                if lane() == 0:
-                    m.path[depth, 0] = node
-                    m.path[depth, 1] = edge
-                depth += 1
-                drawn = 0
-                action = np.int64(edges[edge].action)
-            act(state, action)
-        meet_all()
-        evaluate(state, m.values, m.inputs, m.weights, m.patterns, m.hidden, m.things, ratings, parameters[MARGIN])
+def descend(state: Any, i: int, t: Any, node: int, depth: int) -> None:
+    """Walk from a node of tree i down to a leaf, by the edges with the highest scores."""
+    nodes, edges, keys, walk = t.nodes[i], t.edges[i], t.keys[i], t.walks[i]
+    until = stage(t.roots[i]) + np.int64(t.parameters[STAGES])
+    doing, edge, drawn = WALKING, 0, 0
+    while doing == WALKING:
+        edge = select(nodes, edges, node, t.parameters)
         if lane() == 0:
-            used[DEPTH] = max(used[DEPTH], depth)
-        for seat in range(lane(), SEATS, LANES):
-            m.totals[seat] += m.values[seat]
-        back_up(nodes, edges, m.path, depth, m.values)
+            t.paths[i, depth, 0] = node
+            t.paths[i, depth, 1] = edge
+        depth += 1
+        act(state, np.int64(edges[edge].action))
+        drawn = 0
+        if stage(state) < until and turn(state) == CHANCE:
+            if lane() == 0:
+                drawn = draw_deal(state, keys, edge, edges[edge].visits)
+            drawn = from_lane(drawn, 0)
+            meet()
+        if stage(state) >= until or turn(state) == OVER:
+            doing = EVALUATING
+        elif edges[edge].visits == 0 or depth == DEEPEST:
+            doing = ROLLING_OUT
+        else:
+            child = child_after(nodes, edges, edge, drawn)
+            if child == NONE:
+                doing = EXPANDING
+            else:
+                node = child
+    if lane() == 0:
+        walk[DOING], walk[EDGE], walk[LENGTH], walk[DRAWN] = doing, edge, depth, drawn
 
 
 RULES: tuple[Callable[..., Any], ...] = (
     act, list_legal, rate_quickly, add_aspects, sum_alike, rate_by_network, add_node, select, pick, add_four,
-    add_things, add_patterns, compare_boards, weigh_three, weigh, evaluate, back_up, simulate,
+    add_things, add_patterns, compare_boards, weigh_three, weigh, evaluate, hashed, back_up, descend,
 )  # fmt: skip
 
 
-def grow_every_tree(n: int, t: Any, simulations: int) -> None:
-    """A kernel for n lanes, LANES a tree."""
+# --- kernels for n lanes, LANES a tree ---
+
+
+def walk_every_tree(n: int, t: Any) -> None:
+    """Begin a simulation of every tree that has simulations left: down to a leaf."""
     thread = cuda.grid(1)
+    i, warp = thread // LANES, cuda.threadIdx.x // LANES
     if thread < n:
-        i, warp = thread // LANES, cuda.threadIdx.x // LANES
+        if t.left[i] == 0:
+            if lane() == 0:
+                t.walks[i, DOING] = RESTING
+        else:
+            words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
+            state = words.view(STATE)[0]
+            for k in range(lane(), WORDS, LANES):
+                words[k] = t.root_words[i, k]
+            meet()
+            if t.used[i, NODES] == 0:
+                for k in range(lane(), t.hashes.shape[1], LANES):
+                    t.hashes[i, k] = 0
+                if lane() == 0:
+                    t.walks[i, DOING], t.walks[i, LENGTH], t.walks[i, DRAWN] = EXPANDING, 0, 0
+            else:
+                descend(state, i, t, 0, 0)
+            for k in range(lane(), WORDS, LANES):
+                t.words[i, k] = words[k]
+
+
+def expand_every_leaf(n: int, t: Any) -> None:
+    """Add a node where a walk has come to a new position, and walk on from it."""
+    thread = cuda.grid(1)
+    i, warp = thread // LANES, cuda.threadIdx.x // LANES
+    if thread < n and t.walks[i, DOING] == EXPANDING:
         words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
-        values = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
-        totals = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
-        inputs = cuda.shared.array((WARPS, SEATS, INPUTS), np.float32)[warp]
-        things = cuda.shared.array((WARPS, SEATS, LISTED), np.int16)[warp]
+        actions = cuda.shared.array((WARPS, ROOM), np.int16)[warp]
+        ratings = cuda.shared.array((WARPS, ROOM_AND_NOTES), np.float64)[warp]
+        state = words.view(STATE)[0]
+        nodes, edges, used, rows, walk = t.nodes[i], t.edges[i], t.used[i], t.rows[i], t.walks[i]
+        for k in range(lane(), WORDS, LANES):
+            words[k] = t.words[i, k]
+        count = list_legal(state, actions)
+        edge, depth = walk[EDGE], walk[LENGTH]
+        if used[NODES] == len(nodes) or used[EDGES] + count > len(edges):
+            if lane() == 0:
+                walk[DOING] = ROLLING_OUT
+        else:
+            rate_quickly(state, actions, count, ratings, rows, t.linear[t.side[i]], True)
+            if PRIOR_UNITS > 0:
+                rate_by_network(count, ratings, rows, t.priors[t.side[i]])
+            seat = turn(state)
+            node = add_node(seat, walk[DRAWN], count, nodes, edges, used, actions, ratings, t.parameters[TEMPERATURE])
+            if depth > 0:
+                if lane() == 0:
+                    nodes[node].other = edges[edge].child
+                    edges[edge].child = node
+                meet()
+            descend(state, i, t, node, depth)
+            for k in range(lane(), WORDS, LANES):
+                t.words[i, k] = words[k]
+
+
+def roll_out_every_leaf(n: int, t: Any) -> None:
+    """Play on, by the highest rating plus a little noise, to the end of the stage."""
+    thread = cuda.grid(1)
+    i, warp = thread // LANES, cuda.threadIdx.x // LANES
+    if thread < n and t.walks[i, DOING] == ROLLING_OUT:
+        words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
         actions = cuda.shared.array((WARPS, ROOM), np.int16)[warp]
         ratings = cuda.shared.array((WARPS, ROOM_AND_NOTES), np.float64)[warp]
         keys = cuda.shared.array((WARPS, KEYS), np.uint64)[warp]
-        used = cuda.shared.array((WARPS, 3), np.int64)[warp]
-        states = words.view(STATE)
+        state = words.view(STATE)[0]
+        for k in range(lane(), WORDS, LANES):
+            words[k] = t.words[i, k]
         if lane() == 0:
-            states[0] = t.roots[i]
-            for k in range(3):
-                keys[k] = t.keys[i, k]
-                used[k] = t.used[i, k]
-            for seat in range(SEATS):
-                totals[seat] = t.totals[i, seat]
+            keys[0] = t.keys[i, 0]
         meet()
-        m = Scratch(
-            states, words, t.nodes[i], t.edges[i], used, t.paths[i], values, totals, inputs, things, t.weights,
-            t.patterns, t.hidden, t.linear, t.priors, actions, ratings, t.rows[i], keys, t.parameters,
-        )  # fmt: skip
-        simulate(m, simulations)
-        meet()
+        until = stage(t.roots[i]) + np.int64(t.parameters[STAGES])
+        seat = turn(state)
+        while stage(state) < until and seat != OVER:
+            if seat == CHANCE:
+                meet()
+                if lane() == 0:
+                    draw(state, outcome(state, below(keys, 0, ways(state))))
+                meet()
+            else:
+                count, found = list_legal(state, actions), 0
+                if count > 1:
+                    rate_quickly(state, actions, count, ratings, t.rows[i], t.linear[t.side[i]], False)
+                    found = pick(count, ratings, keys, t.parameters[NOISE])
+                act(state, np.int64(actions[found]))
+            seat = turn(state)
+        for k in range(lane(), WORDS, LANES):
+            t.words[i, k] = words[k]
         if lane() == 0:
-            for k in range(3):
-                t.keys[i, k] = keys[k]
-                t.used[i, k] = used[k]
-            for seat in range(SEATS):
-                t.totals[i, seat] = totals[seat]
-            report(t.nodes[i], t.edges[i], t.visits[i], t.sums[i])
+            t.keys[i, 0] = keys[0]
+
+
+def evaluate_every_leaf(n: int, t: Any) -> None:
+    """Evaluate where the simulations have ended, or look it up: most rollouts end where another has; and back up."""
+    thread = cuda.grid(1)
+    i, warp = thread // LANES, cuda.threadIdx.x // LANES
+    if thread < n and t.walks[i, DOING] != RESTING:
+        words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
+        values = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
+        inputs = cuda.shared.array((WARPS, SEATS, INPUTS), np.float32)[warp]
+        things = cuda.shared.array((WARPS, SEATS, LISTED), np.int16)[warp]
+        notes = cuda.shared.array((WARPS, ROOM_AND_NOTES), np.float64)[warp]
+        state, side = words.view(STATE)[0], t.side[i]
+        for k in range(lane(), WORDS, LANES):
+            words[k] = t.words[i, k]
+        meet()
+        hash = hashed(words)
+        place = np.int64(hash & np.uint64(t.hashes.shape[1] - 1))
+        known = t.hashes[i, place] == hash
+        meet()
+        if known:
+            for seat in range(lane(), SEATS, LANES):
+                values[seat] = t.evaluations[i, place, seat]
+        else:
+            evaluate(
+                state, values, inputs, t.weights[side], t.patterns[side], t.hidden[side], things, notes,
+                t.parameters[MARGIN],
+            )  # fmt: skip
+            for seat in range(lane(), SEATS, LANES):
+                t.evaluations[i, place, seat] = values[seat]
+            if lane() == 0:
+                t.hashes[i, place] = hash
+        meet()
+        depth = t.walks[i, LENGTH]
+        if lane() == 0:
+            t.used[i, DEPTH] = max(t.used[i, DEPTH], depth)
+            t.left[i] -= 1
+        for seat in range(lane(), SEATS, LANES):
+            t.totals[i, seat] += values[seat]
+        back_up(t.nodes[i], t.edges[i], t.paths[i], depth, values)
+
+
+def report_every_tree(n: int, t: Any) -> None:
+    """Copy the root's edges, for the host."""
+    thread = cuda.grid(1)
+    if thread < n:
+        i = thread // LANES
+        for k in range(lane(), t.nodes[i, 0].count, LANES):
+            t.visits[i, k] = t.edges[i, k].visits
+            t.sums[i, k] = t.edges[i, k].total
+
+
+A_SIMULATION = (walk_every_tree, expand_every_leaf, roll_out_every_leaf, evaluate_every_leaf)
 
 
 def names(
@@ -536,7 +599,7 @@ def names(
     from azulejos.core.gpu import aligned, cuda, simulated
 
     length = given.STATE.itemsize
-    a_warp = 2 * length + seats * (16 + 4 * inputs + 2 * LISTED) + 2 * room + 8 * (room + NOTES) + 320
+    a_warp = length + seats * (8 + 4 * inputs + 2 * LISTED) + 2 * room + 8 * (room + NOTES) + 8 * KEYS
     warps = 1
     while 2 * warps <= MOST_WARPS and 2 * warps * a_warp <= MOST_SHARED and not simulated():
         warps *= 2
@@ -546,7 +609,7 @@ def names(
         "cuda": cuda,
         "STATE": aligned(given.STATE),
         "WARPS": warps,
-        "WORDS": 2 * length // 4,
+        "WORDS": length // 4,
         "SEATS": seats,
         "ROOM": room,
         "ROOM_AND_NOTES": room + NOTES,
@@ -559,5 +622,5 @@ def names(
         for calls in ("LISTING_LANES", "RATING_LANES", "DESCRIBING_LANES", "FEATURE_LANES"):
             found[calls] = LANES
     own = [template for template in rules if template.__module__ != tree.__name__]
-    templates = [*own, tree.draw_deal, tree.child_after, *RULES, report]
+    templates = [*own, tree.draw_deal, tree.child_after, *RULES]
     return {**found, **bind(templates, (), cast(ModuleType, SimpleNamespace(**found)), label)}
