@@ -2,7 +2,7 @@
 
     python bench/selfplay.py azul --seconds 180 120 --simulations 200 --out FOLDER
 
-On a GPU every game is a warp: each launch searches one move of every game and plays it. The positions before every
+On a GPU all games move at the same time, each with a tree of a forest (`players/many.py`). The positions before every
 deal, the values that the search found after it, and the results of the games train the network with PyTorch. Variants
 with one network are played in turn, and fitted together.
 With `--priors` the visits of longer searches train the network of the priors first. Each network begins with the one
@@ -31,30 +31,15 @@ from azulejos.core.kernels import OVER, apply, chapter, features, legal, list_th
 from azulejos.core.network import Network
 from azulejos.core.registry import registered
 from azulejos.core.streams import below, streams
-from azulejos.players import many, search, tree, warp
+from azulejos.players import many, search, tree
 from azulejos.players.search import names_and_rules, network_of, parameters_of
 from azulejos.players.tree import ASPECTS, Memory, simulate
-from azulejos.players.warp import (
-    INPUTS,
-    KEYS,
-    LANES,
-    LISTED,
-    ROOM,
-    ROOM_AND_NOTES,
-    SEATS,
-    STATE,
-    WARPS,
-    WORDS,
-    Scratch,
-    lane,
-    list_legal,
-    meet,
-)
 
 Array = npt.NDArray[Any]
 MOST_MET, MOST_GAMES, MOST_ROUNDS, MOST_THINGS = 120, 24, 15, 96
 PRIOR_UNITS = 16
 MOST_ACTIONS = 128  # of a position from which priors are learnt
+ROOM = 0  # for the actions of a position
 
 
 class Games(NamedTuple):
@@ -63,10 +48,6 @@ class Games(NamedTuple):
     states: Any  # [n]
     deals: Any  # uint64 [n], the streams of the deals
     keys: Any  # uint64 [n], all else
-    nodes: Any
-    edges: Any
-    paths: Any  # int32 [n, DEEPEST, 2], on a GPU
-    rows: Any  # int16 [n, ROOM + NOTES, ASPECTS], on a GPU
     weights: Any  # [2, chapters, inputs]; on a GPU each network's tables are one row
     patterns: Any  # [2, 1 + things, patterns]
     hidden: Any  # [2, 1 + 2 · patterns, units]
@@ -157,42 +138,30 @@ def finish(i: int, g: Any, edges: Any, totals: Any, count: int, wanted: int, whi
         begin(state, g.option_codes, g.deals, i)
 
 
-def step_every_game(n: int, g: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
-    """A kernel for n lanes: a move of each game, one warp a game. whim: of 1,000 moves, how many are sampled from the
-    visits. match: in a match of two networks the simulations of the first; 0 for self-play. waiting: of 60 games, how
-    many do nothing."""
-    thread = cuda.grid(1)
-    i, warp = thread // LANES, cuda.threadIdx.x // LANES
-    if thread < n and i % 60 >= waiting:
-        words = cuda.shared.array((WARPS, WORDS), np.uint32)[warp]
-        values = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
-        totals = cuda.shared.array((WARPS, SEATS), np.float64)[warp]
-        inputs = cuda.shared.array((WARPS, SEATS, INPUTS), np.float32)[warp]
-        things = cuda.shared.array((WARPS, SEATS, LISTED), np.int16)[warp]
-        actions = cuda.shared.array((WARPS, ROOM), np.int16)[warp]
-        ratings = cuda.shared.array((WARPS, ROOM_AND_NOTES), np.float64)[warp]
-        keys = cuda.shared.array((WARPS, KEYS), np.uint64)[warp]
-        used = cuda.shared.array((WARPS, 3), np.int64)[warp]
-        states = words.view(STATE)
-        if lane() == 0:
-            prepare(i, g, states, used, totals, keys)
-        meet()
-        count = list_legal(states[0], actions)
-        side = side_of(i, g, match)
-        wanted = simulations_of(side, count, simulations, match)
-        m = Scratch(
-            states, words, g.nodes[i], g.edges[i], used, g.paths[i], values, totals, inputs, things, g.weights[side],
-            g.patterns[side], g.hidden[side], g.linear[side], g.priors[side], actions, ratings, g.rows[i], keys,
-            g.parameters,
-        )  # fmt: skip
-        simulate(m, wanted)
-        meet()
-        if lane() == 0:
-            finish(i, g, g.edges[i], totals, count, wanted, whim)
+def prepare_every_game(n: int, g: Any, t: Any, simulations: int, match: int, waiting: int) -> None:
+    """A kernel for n games: a tree for each. match: in a match of two networks the simulations of the first; 0 for
+    self-play. waiting: of 60 games, how many do nothing."""
+    i = cuda.grid(1)
+    if i < n:
+        t.left[i] = 0
+        if i % 60 >= waiting:
+            prepare(i, g, t.roots[i:], t.used[i], t.totals[i], t.keys[i])
+            count = legal(t.roots[i], cuda.local.array(ROOM, np.int16))
+            t.side[i] = side_of(i, g, match)
+            t.left[i] = simulations_of(t.side[i], count, simulations, match)
+
+
+def finish_every_game(n: int, g: Any, t: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
+    """A kernel for n games: a move of each. whim: of 1,000 moves, how many are sampled from the visits."""
+    i = cuda.grid(1)
+    if i < n and i % 60 >= waiting:
+        count = t.nodes[i, 0].count
+        wanted = simulations_of(t.side[i], count, simulations, match)
+        finish(i, g, t.edges[i], t.totals[i], count, wanted, whim)
 
 
 def step_games(first: int, last: int, g: Any, m: Any, simulations: int, whim: int, match: int, waiting: int) -> None:
-    """A move of games `first` up to `last`, on the CPU, as `step_every_game`. m: a tree's Memory, for scratch."""
+    """A move of games `first` up to `last`, on the CPU. m: a tree's Memory, for scratch."""
     for i in range(first, last):
         if i % 60 >= waiting:
             prepare(i, g, m.states, m.used, m.totals, m.keys)
@@ -232,60 +201,52 @@ def list_all(first: int, last: int, states: Any, things: Any, numbers: Any, chap
 class Arena:
     """n games on the GPU, or on all cores of this process. most: the simulations of the longest searches."""
 
-    def __init__(
-        self, game: Game, n: int, most: int, simulations: int, units: int, registers: int, device: str
-    ) -> None:
+    def __init__(self, game: Game, n: int, most: int, simulations: int, device: str) -> None:
         judgement = game.judgement
         assert judgement
-        self.game, self.n, self.simulations, self.device = game, n, simulations, device
-        net = padded(game, units)
-        names, templates, label = names_and_rules(game.kernels, judgement, game.name)
-        vars(names).update(units_of(net))
-        rules = [hide] if not hasattr(names, "hide") else []
-        rules += [*templates, settle, begin, prepare, side_of, simulations_of, finish]
-        self._nodes, self._inputs, self._registers = most + 1, net.weights.shape[1], registers
-        self._bound_to = (names, rules, label)
+        self.game, self.n, self.simulations, self.device, self._most = game, n, simulations, device, most
+        self._forest: many.Forest | None = None
         self._trees: list[Any] = []
-        self._kernels: dict[int, tuple[Kernel, Kernel]] = {}
-        if device == "cuda":
-            self._memory = (
-                cuda.device_array((n, self._nodes), aligned(tree.NODE)),
-                cuda.device_array((n, many.EDGES_A_NODE * self._nodes), aligned(tree.EDGE)),
-                cuda.device_array((n, tree.DEEPEST, 2), np.int32),
-            )
-        else:
-            self._memory = (np.zeros((1, 1), tree.NODE), np.zeros((1, 1), tree.EDGE), np.zeros((0, 0, 2), np.int32))
+        names, templates, label = names_and_rules(game.kernels, judgement, game.name)
+        of_games = [
+            *([] if hasattr(names, "hide") else [hide]),
+            settle,
+            begin,
+            prepare,
+            side_of,
+            simulations_of,
+            finish,
+        ]
         entry_points = [list_all, tree.list_aspects, *([] if device == "cuda" else [step_games, begin_games])]
-        bound = bind([*rules, tree.simulate], entry_points, names, f"{game.name}-selfplay")
+        bound = bind([*templates, *of_games, tree.simulate], entry_points, names, f"{label}-selfplay")
+        self._names = {**vars(names), **bound, "cuda": cuda}
         self.list_all, self.list_aspects = bound["list_all"], bound["list_aspects"]
         self._step_games, self._begin_games = bound.get("step_games"), bound.get("begin_games")
 
-    def _room(self) -> int:
-        """Of the actions of a position, in any variant for this number of players."""
-        variants = [variant for variant in type(self.game).variants() if variant.players == self.game.players]
-        return max(len(variant.actions_buffer()) for variant in variants)
-
-    def _kernels_of(self) -> tuple[Kernel, Kernel]:
-        """What steps and begins games on a GPU, for the present number of players."""
-        players = self.game.players
-        if players not in self._kernels:
-            names, rules, label = self._bound_to
-            bound = warp.names(
-                type(self.game), self.game.judgement, names, rules, label, players, self._room(), self._inputs
+    def _on_gpu(self) -> many.Forest:
+        """The forest for the present variant, and the kernels before and after its searches."""
+        game = self.game
+        if self._forest is None or self._forest.game != game:
+            self._forest = None  # frees its memory
+            self._forest = many.Forest(game, game.judgement, self.n, self._most, "cuda")
+            names = {**self._names, "ROOM": len(game.actions_buffer())}
+            self._begin, self._prepare, self._finish = (
+                Kernel(jit(remake(kernel, names)), self.n, 32)
+                for kernel in (begin_every_game, prepare_every_game, finish_every_game)
             )
-            step = jit(remake(step_every_game, bound), self._registers)
-            self._kernels[players] = (
-                Kernel(step, LANES * self.n, LANES * bound["WARPS"], narrow=True),
-                Kernel(jit(remake(begin_every_game, bound)), self.n),
-            )
-        return self._kernels[players]
+        return self._forest
 
     def step(self, g: Games, simulations: int, whim: int, match: int, waiting: int) -> None:
-        """A move of every game, as `step_every_game` has it."""
-        turns = (simulations, whim, match, waiting)
+        """A move of every game. whim: of 1,000 moves, how many are sampled from the visits. match: in a match of two
+        networks the simulations of the first; 0 for self-play. waiting: of 60 games, how many do nothing."""
         if self.device == "cuda":
-            self._kernels_of()[0](g, *turns)
+            forest = self._on_gpu()
+            t = forest.trees._replace(**{name: getattr(g, name) for name in Network._fields})
+            self._prepare(g, t, simulations, match, waiting)
+            forest.simulate(t, max(simulations, match))
+            self._finish(g, t, simulations, whim, match, waiting)
             return
+        turns = (simulations, whim, match, waiting)
         trees = self._trees_of()
         self._step_games(0, 0, g, trees[0], *turns)
         in_parallel(self.n, lambda k, first, last: self._step_games(first, last, g, trees[k], *turns))
@@ -293,11 +254,9 @@ class Arena:
     def _trees_of(self) -> list[Any]:
         """A tree's memory for each core, for the present variant."""
         if not self._trees or len(self._trees[0].values) != self.game.players:
-            memory = search.Tree(self.game, self.game.judgement, np.uint64(0), 1, 1).memory
+            nodes = self._most + 1
             self._trees = [
-                search.Tree(
-                    self.game, self.game.judgement, np.uint64(0), self._nodes, many.EDGES_A_NODE * self._nodes
-                ).memory._replace(inputs=np.zeros((len(memory.values), self._inputs), np.float32))
+                search.Tree(self.game, self.game.judgement, np.uint64(0), nodes, many.EDGES_A_NODE * nodes).memory
                 for _ in range(cores())
             ]
         return self._trees
@@ -309,11 +268,7 @@ class Arena:
     def start(self, nets: tuple[Network, Network], seed: int, match: int) -> Games:
         game, n, on_gpu = self.game, self.n, self.device == "cuda"
         put = cuda.to_device if on_gpu else np.ascontiguousarray
-        state, rows = (
-            (aligned(game.kernels.STATE), (n, self._room() + tree.NOTES, ASPECTS))
-            if on_gpu
-            else (game.kernels.STATE, (0, 0, ASPECTS))
-        )
+        state = aligned(game.kernels.STATE) if on_gpu else game.kernels.STATE
         tables = [np.stack([getattr(net, name) for net in nets]).astype(np.float32) for name in Network._fields]
         deals = streams(n, seed)
         if match:
@@ -322,8 +277,6 @@ class Arena:
             put(np.zeros(n, state)),
             put(deals),
             put(streams(n, seed + 1)),
-            *self._memory,
-            put(np.zeros(rows, np.int16)),
             *(put(table.reshape(2, -1) if on_gpu else table) for table in tables),
             put(parameters_of(game.judgement)),
             put(game.option_codes),
@@ -337,7 +290,8 @@ class Arena:
             put(np.zeros((n, MOST_ACTIONS), np.int32)),
         )
         if on_gpu:
-            self._kernels_of()[1](g)
+            self._on_gpu()
+            self._begin(g)
         else:
             self._begin_games(0, n, g)
         return g
@@ -359,20 +313,6 @@ class Arena:
         took = time.perf_counter() - started
         print(f"{len(states):,} positions of {simulations} simulations in {took:.0f} s", flush=True)
         return states, visits
-
-    def label_long(self, net: Network, seed: int, simulations: int) -> tuple[Array, Array]:
-        """A quarter of the games with four times the simulations, in the same memory; other games than `label` has."""
-        g, n = self.start((net, net), seed, 0), self.n // 4
-        for launch in range(60):
-            self.step(g, 40, 60, 0, 59 - launch)
-        self.wait()
-        began = time.perf_counter()
-        g = g._replace(nodes=g.nodes.reshape(n, 4 * g.nodes.shape[1]), edges=g.edges.reshape(n, 4 * g.edges.shape[1]))
-        self._kernels_of()[0].launch(LANES * n, g, 4 * simulations, 0, 0, 0)
-        self.wait()
-        took = time.perf_counter() - began
-        print(f"{n:,} positions of {4 * simulations} simulations in {took:.0f} s", flush=True)
-        return host(g.roots)[:n], host(g.visits)[:n]
 
     def described(self, states: Array) -> tuple[Array, Array, Array]:
         """Rows int16 [N, MOST_ACTIONS + 1, ASPECTS], ratings float32 [N, MOST_ACTIONS], numbers of actions [N]."""
@@ -481,7 +421,7 @@ def learn_priors(
     torch.manual_seed(2)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     usable = (counts > 1) & (counts <= MOST_ACTIONS)
-    kept = np.flatnonzero(usable & (unseen == 0))
+    kept = np.flatnonzero(usable & ~unseen)
     table = torch.randn(size, PRIOR_UNITS, device=device) * 0.1
     table[0] = torch.randn(PRIOR_UNITS, device=device) * 0.3
     table.requires_grad_(True)
@@ -525,10 +465,9 @@ def learn_priors(
             optimizer.step()
             schedule.step()
     report: dict[str, Any] = {"positions": len(kept)}
-    for kind, name in ((1, "unseen"), (2, "longer searches")):
-        held = np.flatnonzero(usable & (unseen == kind))
-        if len(held):
-            report[name] = {"positions": len(held), **judge_priors(logits, held, counts[held])}
+    held = np.flatnonzero(usable & unseen)
+    if len(held):
+        report["unseen"] = {"positions": len(held), **judge_priors(logits, held, counts[held])}
     found = (one.detach().cpu().numpy().astype(np.float64) for one in (weight if brief else weight[:1, :0], table))
     return *found, report
 
@@ -643,28 +582,6 @@ def losses(expected: Array, results: Array, chapters: Array, where: Array) -> di
     }
 
 
-def padded(game: Game, units: int) -> Network:
-    """The network as shipped, with things, a hidden layer and priors that count for nothing where it has none."""
-    judgement = game.judgement
-    assert judgement
-    net, rows = network_of(game, judgement), getattr(judgement, "PRIOR_ROWS", 0)
-    weights, patterns, hidden, linear, priors = net
-    patterns = np.vstack([patterns, np.zeros((1 + judgement.THINGS - len(patterns), patterns.shape[1]))])
-    if priors.shape != (rows, PRIOR_UNITS):
-        priors = np.zeros((1, 0)) if brief(game) else np.zeros((rows, PRIOR_UNITS))
-    if linear.shape != (rows, 1):
-        linear = np.zeros((rows, 1)) if brief(game) else np.zeros((1, 0))
-    if hidden.shape[1] != units:
-        weights = np.hstack([weights[:, : weights.shape[1] - hidden.shape[1]], np.zeros((len(weights), units))])
-        hidden = np.zeros((1 + 2 * patterns.shape[1], units))
-    return Network(*(array.astype(np.float32) for array in (weights, patterns, hidden, linear, priors)))
-
-
-def units_of(net: Network) -> dict[str, int]:
-    names = ("PATTERN_UNITS", "HIDDEN_UNITS", "LINEAR_UNITS", "PRIOR_UNITS")
-    return {name: array.shape[1] for name, array in zip(names, net[1:], strict=True)}
-
-
 def load(path: Path, old: Network) -> Network:
     with np.load(path) as found:
         return old._replace(**{name: found[name] for name in found.files})
@@ -691,20 +608,13 @@ def find_priors(
 ) -> tuple[Array, Array]:
     """Priors learnt from the visits of searches; each slot's positions are all learnt from, or all unseen."""
     with alone(chosen.lock):
-        parts = [arena.label(net, chosen.seed + 500, seconds, chosen.priors_simulations, 1000)]
-        try:
-            if arena.device == "cuda":
-                parts.append(arena.label_long(net, chosen.seed + 501, chosen.priors_simulations))
-        except Exception as error:  # it only tells how good the priors are
-            print(f"no longer searches: {error}", flush=True)
+        states, visits = arena.label(net, chosen.seed + 500, seconds, chosen.priors_simulations, 1000)
     (folder / "labelled").touch()
-    states, visits = (np.concatenate([part[k] for part in parts]) for k in range(2))
     slots = np.arange(len(states)) % arena.n
     began = time.perf_counter()
     rows, ratings, counts = arena.described(states)
     print(f"described in {time.perf_counter() - began:.0f} s", flush=True)
-    unseen = (slots % 20 == 0).astype(int)
-    unseen[len(parts[0][0]) :] = 2
+    unseen = slots % 20 == 0
     began = time.perf_counter()
     size = arena.game.judgement.PRIOR_ROWS  # type: ignore[union-attr]
     linear, priors, found = learn_priors(
@@ -714,8 +624,8 @@ def find_priors(
     print(f"learnt in {time.perf_counter() - began:.0f} s: {json.dumps(found)}", flush=True)
     np.savez_compressed(
         folder / "visits.npz",
-        states=states[unseen > 0][-30_000:],
-        visits=np.minimum(visits[unseen > 0][-30_000:], 32_767).astype(np.int16),
+        states=states[unseen][-30_000:],
+        visits=np.minimum(visits[unseen][-30_000:], 32_767).astype(np.int16),
     )
     return linear, priors
 
@@ -732,13 +642,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, nargs="+", default=[180.0, 120.0], help="of each round of self-play")
     parser.add_argument("--more", type=float, nargs="+", help="the same for the variants after the first network")
     parser.add_argument("--simulations", type=int, default=200)
-    parser.add_argument("--units", type=int, default=16)
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--match", type=float, default=60.0, help="seconds of the match against the network before")
     parser.add_argument("--match-simulations", type=int, nargs="*", default=[200], help="of the new network")
     parser.add_argument("--first", type=Path, help="the network to begin with, instead of the one shipped")
     parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
-    parser.add_argument("--registers", type=int, default=many.REGISTERS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--before", type=Path, help="the network to play the match against")
     parser.add_argument("--out", type=Path, required=True)
@@ -757,9 +665,8 @@ def main() -> None:
     kind = registered()[chosen.game]
     variants = [kind.read([part.split("=", 1) for part in text.split(",")]) for text in chosen.variants] or [kind()]
     most = max(chosen.simulations, chosen.priors_simulations) if chosen.priors else chosen.simulations
-    sizes = (chosen.games, most, chosen.simulations, chosen.units, chosen.registers)
-    arena = Arena(variants[0], *sizes, chosen.device)
-    old = padded(variants[0], chosen.units)
+    arena = Arena(variants[0], chosen.games, most, chosen.simulations, chosen.device)
+    old = network_of(variants[0], variants[0].judgement)
     arena.step(arena.start((old, old), 0, 0), 1, 0, 0, 60)  # compiles, and plays nothing
     arena.wait()
     print(f"compiled {kind.name} at {time.process_time():.0f} s", flush=True)
@@ -784,7 +691,7 @@ def learn(
     """Play, train, and play a match against the network before, into a folder. learnt: a network to begin with."""
     game, data = variants[0], list[dict[str, Array]]()
     arena.game = game
-    old = padded(game, chosen.units)
+    old = network_of(game, game.judgement)
     before = load(chosen.before, old) if chosen.before else old
     net = learnt or (load(chosen.first, old) if chosen.first else old)
     report: dict[str, Any] = {}

@@ -30,7 +30,7 @@ class Forest:
     def __init__(
         self, game: Game, judgement: ModuleType | None, n: int, simulations: int, device: str, **parameters: Any
     ) -> None:
-        self.n, self.simulations, self._device = n, simulations, device
+        self.game, self.n, self.simulations, self._device = game, n, simulations, device
         network = network_of(game, judgement)
         nodes, room = simulations + 1, len(game.actions_buffer())
         kept = evaluations_of(simulations)
@@ -41,7 +41,9 @@ class Forest:
 
             self._cuda, record = cuda, aligned
             found, warps = kernels(type(game), judgement, game.players, room, network.weights.shape[1], REGISTERS)
-            self._kernels = [Kernel(one, warp.LANES * n, warp.LANES * warps, narrow=True) for one in found]
+            *self._kernels, self._report = (
+                Kernel(one, warp.LANES * n, warp.LANES * warps, narrow=True) for one in found
+            )
             described = network.linear.shape[1] + network.priors.shape[1] > 0
         else:
             self._grow = entry_points(type(game), judgement)
@@ -88,6 +90,12 @@ class Forest:
         else:
             array.copy_to_device(np.ascontiguousarray(values))
 
+    def simulate(self, trees: forest.Trees, simulations: int) -> None:
+        """On a GPU, simulations of all trees that have some left."""
+        for _ in range(simulations):
+            for kernel in self._kernels:
+                kernel(trees)
+
     def grow(self, roots: Array, keys: Array) -> tuple[Array, Array, Array]:
         """Search each root [n] with its key uint64 [n]: the visits int32 and the sums of values float64 [n, room] of
         its actions, and the seats' mean values float64 [n, seats]."""
@@ -99,10 +107,8 @@ class Forest:
         self._fill(t.visits, np.zeros(t.visits.shape, np.int32))
         if self._device == "cuda":
             self._fill(t.left, np.full(self.n, self.simulations, np.int32))
-            for _ in range(self.simulations):
-                for kernel in self._kernels[:-1]:
-                    kernel(t)
-            self._kernels[-1](t)
+            self.simulate(t, self.simulations)
+            self._report(t)
             visits, sums, totals = (array.copy_to_host() for array in (t.visits, t.sums, t.totals))
             return visits, sums, totals / self.simulations
         self._grow(0, 0, t, self._scratch[0], self.simulations)  # compiles
