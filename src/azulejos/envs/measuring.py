@@ -26,6 +26,7 @@ from azulejos.core.streams import streams
 from .batches import Batch
 
 GAMES, MORE_GAMES = 1024, 16_384  # of a batch
+LINE = 8  # keys
 MOVES = 200  # that a batch wanders at once
 LOOKED = f"{GAMES:,} games: step, legal_mask, observe"
 PEERS = "pip install 'azulejos[peers]'"
@@ -137,14 +138,15 @@ def _in_turns(game: Game, seconds: float) -> list[Pace]:
 
 
 def _kernel(game: Game, cores: int, moves: int = 100_000) -> Callable[[], int]:
-    arrays = [game.start(seed=seed).array() for seed in range(cores)]
-    keys = [streams(1, seed) for seed in range(cores)]
-    outs = [game.actions_buffer() for _ in range(cores)]
+    # The game in the middle is played, so that no line of a cache is written on two cores.
+    arrays = [np.repeat(game.start(seed=seed).array(), 2 * LINE + 1) for seed in range(cores)]
+    keys = [streams(2 * LINE + 1, seed) for seed in range(cores)]
+    outs = [np.repeat(game.actions_buffer()[None], 3, 0)[1] for _ in range(cores)]
     pool = ThreadPoolExecutor(cores)
 
     def wander(k: int) -> None:
-        if game.entry_points.wander(arrays[k], 0, game.option_codes, keys[k], outs[k], moves) == 0:
-            arrays[k] = game.start(seed=k).array()  # random play does not end every game
+        if game.entry_points.wander(arrays[k], LINE, game.option_codes, keys[k], outs[k], moves) == 0:
+            arrays[k][LINE] = game.start(seed=k).array()[0]  # random play does not end every game
 
     def once() -> int:
         list(pool.map(wander, range(cores)))
