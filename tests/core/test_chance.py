@@ -3,11 +3,12 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import azulejos as az
-from azulejos.core.streams import below, streams
+from azulejos.core.streams import _STEP, below, below_each, streams
 
 
 @settings(deadline=None)
@@ -20,6 +21,16 @@ def test_compiled_and_value_give_the_same_numbers(key: int, bounds: list[int]) -
             assert number == below(keys, 0, bound)
             assert 0 <= number < bound
             assert chance.key == int(keys[0])
+
+
+@pytest.mark.parametrize("first", [5, -int(_STEP) % 2**64])  # of which the second gives a number that is drawn again
+def test_all_streams_at_once_give_the_same_numbers(first: int) -> None:
+    keys = np.concatenate([np.array([first], np.uint64), streams(99, 1)])
+    bounds, out, alike = np.arange(1, 101)[::-1].astype(np.int16), np.zeros(100, np.int16), keys.copy()
+    with np.errstate(over="ignore"):
+        below_each(keys, bounds, out)
+        assert out.tolist() == [below(alike, i, bounds[i]) for i in range(100)]
+    assert keys.tolist() == alike.tolist()
 
 
 def test_numbers_are_equally_likely() -> None:

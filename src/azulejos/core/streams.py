@@ -42,6 +42,25 @@ def below(keys, i, n):
     return np.int64(product >> _HALF)
 
 
+@rule
+def below_each(keys, bounds, out):
+    """`below` of every stream, into out: several at a time, since none depends on another. keys: uint64[:]; bounds and
+    out: int16[:]."""
+    unfair = np.uint64(0)
+    for i in range(len(keys)):
+        key, bound = keys[i] + _STEP, np.uint64(bounds[i])
+        z = (key ^ (key >> _S30)) * _MIX1
+        z = (z ^ (z >> _S27)) * _MIX2
+        product = ((z ^ (z >> _S31)) >> _HALF) * bound
+        keys[i] = key
+        out[i] = product >> _HALF
+        unfair += np.uint64(product & _LOW < bound)
+    if unfair > 0:  # rarely: then one after the other
+        for i in range(len(keys)):
+            keys[i] -= _STEP
+            out[i] = below(keys, i, bounds[i])
+
+
 def streams(count: int, seed: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":
     """Keys of `count` independent streams. Shape [count]."""
     return np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)

@@ -207,7 +207,7 @@ class Batch:
     def _step(self, actions: Array) -> int | None:
         """Play; the first game whose action is not legal."""
         refused = self._run(self._entry_points.step_games, self._books, actions, self._places)
-        return int(refused[refused >= 0].min()) if refused.max() >= 0 else None
+        return min(filter(None, refused)) - 1 if any(refused) else None
 
     def wander(self, moves: int) -> int:
         """`step(random_actions())` this many times, without returning to Python in between; how many games ended."""
@@ -220,7 +220,7 @@ class Batch:
         return games + int(np.count_nonzero(self.terminated | self.truncated))
 
     def _wander(self, moves: int) -> int:
-        return int(self._run(self._entry_points.wander_games, self._books, moves, worth_waking=2).sum())
+        return sum(self._run(self._entry_points.wander_games, self._books, moves, worth_waking=2))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action of each game, each as likely as the others: int64 [n], overwritten by the next call."""
@@ -319,8 +319,9 @@ class Batch:
     def _bound(self) -> SimpleNamespace:
         return entry_points(self.game)
 
-    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> Array:
-        """Call an entry point with shares of the games, on as many threads, one of which is ours; what each returned.
+    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = WORTH_WAKING) -> list[int]:
+        """Call an entry point with shares of the games, on as many threads, one of which is ours; what each
+        returned, or nothing if all of it is 0.
 
         `worth_waking`: with fewer games than this, one thread does it all.
         """
@@ -331,7 +332,7 @@ class Batch:
                 self._works.clear()
             self._works[key] = work = Work(entry_point, arguments, self.n, self._threads)
         if self._threads == 1 or self.n < worth_waking or not work.call:
-            return np.array(work.alone())
+            return work.alone()
         return pool(self._threads - 1).run(work)
 
     def _take(self, actions: Any) -> Array:

@@ -70,9 +70,9 @@ class CudaBatch(Batch):
         bound["spread_games"] = Kernel(made["spread_games"], self.n * self.spec.one_hot_size, 256)
         return SimpleNamespace(**bound)
 
-    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = 0) -> Array:
+    def _run(self, entry_point: Any, *arguments: Any, worth_waking: int = 0) -> list[int]:
         entry_point(arguments)
-        return np.zeros(0)
+        return []
 
     def _play(self, actions: Array, step: bool) -> None:
         to_do = (step, self._marked, self._observed)

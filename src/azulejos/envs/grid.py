@@ -184,7 +184,7 @@ def play(n: int, b: Any, words: Any, bits: Any, actions: Any, refused: Any, mask
             one = Books(
                 states, key, b.seats[i : i + 1], rewards, finals, ended, listed, count, b.mask, b.option_codes, b.plan
             )
-            if step_games(0, 1, one, actions[i : i + 1], place) >= 0:
+            if step_games(0, 1, one, actions[i : i + 1], place) > 0:
                 cuda.atomic.min(refused, 0, i)
             b.keys[i] = key[0]
             if known:

@@ -122,7 +122,7 @@ class Play:
         if not 0 <= action < self.game.num_actions:
             self.game.action(action)  # raises OptionError
         self._action[0], ended = action, self._ended.item(0)
-        if self._step(0, 1, self._books, self._action, self._places) >= 0:
+        if self._step(0, 1, self._books, self._action, self._places) > 0:
             try:
                 self._one.step(self._action)  # raises IllegalAction with the reason
             finally:

@@ -11,7 +11,7 @@ import numpy as np
 
 from azulejos.core.entry_points import begin, settle
 from azulejos.core.kernels import OVER, apply, legal, observe, projected, standing, turn
-from azulejos.core.streams import below
+from azulejos.core.streams import below, below_each
 
 MODE, MOST_ROUNDS, ANEW, MARKED = range(4)  # of a plan
 WIN, MARGIN = range(2)  # modes of rewards
@@ -110,7 +110,8 @@ def list_games(first: int, last: int, b: Any) -> None:
 
 
 def step_games(first: int, last: int, b: Any, actions: Any, places: Any) -> int:
-    """One action in each game, actions int64 [n], WAIT to let it wait; the first whose action was not legal, or -1.
+    """One action in each game, actions int64 [n], WAIT to let it wait; 1 + the first whose action was not legal,
+    or 0.
 
     places: int16 [n], where in its list each action is to be looked for first. All is in one function, with the arrays
     as variables: Numba would hand each of them on in pieces to another, at the cost of a sixth of a step.
@@ -119,7 +120,7 @@ def step_games(first: int, last: int, b: Any, actions: Any, places: Any) -> int:
     lists, counts, option_codes = b.lists, b.counts, b.option_codes
     players, margin, most_rounds = option_codes[0], b.plan[MODE] == MARGIN, b.plan[MOST_ROUNDS]
     anew, marked = b.plan[ANEW], b.plan[MARKED]
-    refused = -1
+    refused = 0
     for i in range(first, last):
         flags[i] = GOING_ON
         for seat in range(players):
@@ -131,8 +132,8 @@ def step_games(first: int, last: int, b: Any, actions: Any, places: Any) -> int:
             for k in range(count):  # no early exit: it would defeat branch prediction
                 listed |= lists[i, k] == action
             if not listed:
-                if action != WAIT and refused < 0:
-                    refused = i
+                if action != WAIT and refused == 0:
+                    refused = i + 1
                 continue
         if margin:
             for seat in range(players):
@@ -170,9 +171,10 @@ def wander_games(first: int, last: int, b: Any, moves: int) -> int:
 
 def choose_at_random(first: int, last: int, lists: Any, counts: Any, keys: Any, actions: Any, places: Any) -> None:
     """A legal action of each game, into actions int64 [n], and where in its list it is, into places int16 [n]."""
-    for i in range(first, last):
-        places[i] = below(keys, i, counts[i])
-        actions[i] = lists[i, places[i]]
+    places, actions, lists = places[first:last], actions[first:last], lists[first:last]
+    below_each(keys[first:last], counts[first:last], places)
+    for i in range(len(actions)):
+        actions[i] = lists[i, np.uint64(places[i])]
 
 
 def choose_greedily(first: int, last: int, b: Any, scratch: Any, actions: Any) -> None:
