@@ -16,6 +16,7 @@ from azulejos.envs import pettingzoo as ours
 from . import NUMBERS, options_of
 
 every_game = pytest.mark.parametrize("name", az.registered())
+every_number = pytest.mark.parametrize(("name", "players"), NUMBERS)
 
 # Said of every environment whose observation is a dictionary with an action mask, PettingZoo's own included.
 pytestmark = [
@@ -24,32 +25,32 @@ pytestmark = [
 ]
 
 
-def maker(name: str) -> Callable[..., Any]:
-    return lambda **options: ours.env(name, **options)
+def maker(name: str, players: int) -> Callable[..., Any]:
+    return lambda **options: ours.env(name, **options_of(name, players), **options)
 
 
-@pytest.mark.parametrize(("name", "players"), NUMBERS)
+@every_number
 def test_their_api_test(name: str, players: int) -> None:
     form, rewards = ("one-hot", "win") if players == 3 else ("compact", "margin")
     options = {"observation": form, "rewards": rewards, "most_rounds": 2, **options_of(name, players)}
     api_test(ours.env(name, **options), num_cycles=200)
 
 
-@every_game
-def test_their_seed_test(name: str) -> None:
-    seed_test(maker(name), num_cycles=40)
+@every_number
+def test_their_seed_test(name: str, players: int) -> None:
+    seed_test(maker(name, players), num_cycles=40)
 
 
-@every_game
-def test_their_render_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(maker(name), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+@every_number
+def test_their_render_test(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(maker(name, players), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
     assert "player 0" in capsys.readouterr().out  # "human" prints
 
 
-@every_game
-def test_their_save_obs_test(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@every_number
+def test_their_save_obs_test(name: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    save_obs_test(ours.env(name))
+    save_obs_test(maker(name, players)())
 
 
 @every_game
