@@ -48,7 +48,7 @@ class _Stand:
     """The substitute for the module."""
 
     record = None
-    int8 = int16 = int32 = int64 = uint64 = int
+    int8 = int16 = int32 = int64 = uint8 = uint64 = int
     float64: Callable[[Any], float] = float
     dtype = _RecordType
 

@@ -17,6 +17,9 @@ from .kernels import (
     count_of,
     is_single,
     keep_action,
+    lowest,
+    ones,
+    parts_of,
     ring_of,
     supply_action,
     take_actions,
@@ -24,8 +27,7 @@ from .kernels import (
     tiles_of,
     wild_colour,
 )
-from .lookups import BONUS_TILES, BORDER, ORNAMENTS_AT, PLACEMENT, PLACEMENT_COUNT, RING, SEGMENT, WITH_NUMBER
-from .lookups import LOWEST as LOWEST_MEMBER
+from .lookups import BONUS_TILES, BORDER, ORNAMENTS_AT, RING, SEGMENT, WITH_NUMBER
 from .tables import (
     BORDERS,
     CENTRAL,
@@ -38,6 +40,7 @@ from .tables import (
     ORNAMENT_TILES,
     POINTS,
     ROUNDS,
+    SIDES,
     STAR_BONUS,
     STARS,
     SUPPLY_SPACES,
@@ -108,9 +111,14 @@ RHOMBI_AROUND = np.array([[POINTS * star + position for star, position in border
 PARAMETERS = {"noise": 0.1}
 LEVELS = {"casual": {"width": 1.4}, "regular": {"simulations": 4}}  # makes the steps between the levels even here
 
-# Ratings of actions, in points: of a star by its number of filled rhombi, for a bonus of one point; of tiles in the
-# hand, from the supply and paid.
+# Ratings of actions, in points: of a star by its number of filled rhombi, for a bonus of one point; of a number by how
+# many of its rhombi are filled; of tiles in the hand, from the supply and paid.
 STAR_PROMISE = np.array([0.0, 0.02, 0.06, 0.13, 0.25, 0.45, 1.0])
+NUMBER_PROMISE = np.zeros((POINTS + 1, STARS * POINTS))
+for _number in range(1, len(NUMBER_BONUS)):
+    _rhombi = int(WITH_NUMBER[SIDES.index("plain"), _number]).bit_count()
+    _share = np.arange(_rhombi + 1) / _rhombi
+    NUMBER_PROMISE[_number, :_rhombi] = NUMBER_BONUS[_number] * np.diff(_share * _share * _share)
 TILE_TAKEN, WILD_TAKEN, TILE_OF_FULL_STAR = 1.2, 1.6, 0.6
 TILE_SUPPLIED, TILE_PAID, WILD_PAID = 1.5, 0.9, 1.2
 TOKEN_POINTS = 2.0
@@ -183,6 +191,12 @@ ROWS_OF_OTHERS = tuple((base + TAKE_CENTRE, base + TAKE_TEMPO) for base in (1, 1
 # How many members each set of six has.
 BITS = np.array([members.bit_count() for members in range(SETS)])
 
+# The borders of the two ornaments beside each rhombus, and a number for their kinds. No ornament is one that always
+# lacks a rhombus.
+KINDS = np.array([1 + ornament // CENTRAL * 4 for ornament in range(len(BORDERS))] + [-1])
+KINDS_AT = np.array([13 * KINDS[one] + KINDS[other] for star in ORNAMENTS_AT for one, other in star])
+BORDERS_AT = BORDER[ORNAMENTS_AT].reshape(RHOMBI, 2)
+
 # The star that takes each colour on the coloured side: orange, red, blue, yellow, green, purple are stars 0 to 5.
 STAR_OF_COLOUR = np.array([5, 4, 0, 3, 2, 1])
 
@@ -197,23 +211,13 @@ def standing(state, seat):
 
 
 @rule
-def ones(rhombi):
-    """How many of the lowest 42 bits are set."""
-    rhombi = rhombi - (rhombi >> 1 & 0x15555555555)
-    rhombi = (rhombi & 0x33333333333) + (rhombi >> 2 & 0x33333333333)
-    rhombi = rhombi + (rhombi >> 4) & 0x0F0F0F0F0F0F
-    rhombi += rhombi >> 8
-    return (rhombi + (rhombi >> 16) + (rhombi >> 32)) & 0x3F
-
-
-@rule
 def likely_bonus(state, seat, star):
     """The bonus of a star if it is filled, by what lies on it."""
     if not state.plain:
-        return STAR_BONUS[MULTICOLOURED] if star == CENTRAL else STAR_BONUS[LOWEST_MEMBER[colour_of_star(star)]]
+        return STAR_BONUS[MULTICOLOURED] if star == CENTRAL else STAR_BONUS[lowest(colour_of_star(star))]
     laid = colours_laid(np.int64(state.tile[seat, star]))
     if laid != 0 and is_single(laid):
-        return STAR_BONUS[LOWEST_MEMBER[laid]]
+        return STAR_BONUS[lowest(laid)]
     return STAR_BONUS[MULTICOLOURED]
 
 
@@ -392,7 +396,8 @@ def rate(state, out, count, ratings):
     if not state.plain:
         for k in range(count):
             ratings[k] = 0.0
-    elif state.phase == TAKE:
+        return
+    if state.phase == TAKE:
         rate_takes(state, seat, out, count, ratings)
     elif state.phase == DECORATE:
         rate_placements(state, seat, out, count, ratings)
@@ -428,35 +433,39 @@ def rate_takes(state, seat, out, count, ratings):
 @rule
 def rate_placements(state, seat, out, count, ratings):
     """Points, tiles from the supply and what stars and numbers promise, less the tiles paid; or the tiles lost."""
-    side = np.int64(state.plain)
+    side = np.uint64(state.plain)
     filled = np.int64(state.filled[seat])
     first = take_actions(state)
     last = state.round_no == ROUNDS
-    for k in range(count):
-        placement = np.int64(out[k]) - first
-        if placement >= PLACEMENT_COUNT[side]:
-            spare = tiles_in(state.hand[seat]) - (0 if last else MOST_KEPT)
-            ratings[k] = -TILE_LOST * max(spare, 0)
-            continue
-        star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
-        wilds = PLACEMENT[side, placement, 3]
-        ring = ring_of(filled, star)
-        number = NUMBERS[side, star, position]
-        new = filled | np.int64(1) << POINTS * star + position
-        rating = np.float64(SEGMENT[ring | 1 << position, position])
-        laid = BITS[ring]
-        rating += likely_bonus(state, seat, star) * (STAR_PROMISE[laid + 1] - STAR_PROMISE[laid])
-        if number < len(NUMBER_BONUS):
-            wanted = WITH_NUMBER[side, number]
-            share, before = ones(new & wanted) / ones(wanted), ones(filled & wanted) / ones(wanted)
-            rating += NUMBER_BONUS[number] * (share**3 - before**3)
-        for which in range(2):
-            ornament = ORNAMENTS_AT[star, position, which]
-            if new & BORDER[ornament] == BORDER[ornament]:
-                rating += TILE_SUPPLIED * BONUS_TILES[ornament]
+    before, of_star = np.int64(-1), 0.0
+    notes, noted = ratings[len(ratings) - RHOMBI :], np.int64(0)  # what all payments of a rhombus have in common
+    for k in range(count - 1):
+        star, position, _, wilds = parts_of(side, np.uint64(out[k] - first))
+        rhombus, number = POINTS * star + position, NUMBERS[side, star, position]
+        if noted >> rhombus & 1 == 0:
+            noted |= np.int64(1) << rhombus
+            if star != before:
+                laid = BITS[ring_of(filled, star)]
+                before = star
+                of_star = likely_bonus(state, seat, star) * (STAR_PROMISE[laid + 1] - STAR_PROMISE[laid])
+            points = np.float64(SEGMENT[ring_of(filled, star) | 1 << position, position])
+            promise = points + of_star + NUMBER_PROMISE[number, ones(filled & WITH_NUMBER[side, number])]
+            promise += TILE_SUPPLIED * tiles_for(filled, star, position, 0)
+            notes[rhombus] = promise + TILE_SUPPLIED * tiles_for(filled, star, position, 1)
+        rating = notes[rhombus]
         if not last:
             rating -= TILE_PAID * (number - wilds)
         ratings[k] = rating - WILD_PAID * wilds * (0.1 if last else 1.0)
+    spare = tiles_in(state.hand[seat]) - (0 if last else MOST_KEPT)
+    ratings[count - 1] = -TILE_LOST * max(spare, 0)  # of passing
+
+
+@rule
+def tiles_for(filled, star, position, which):
+    """The tiles from the supply for one of the two ornaments beside a rhombus, when that is filled."""
+    ornament = ORNAMENTS_AT[star, position, which]
+    lacking = BORDER[ornament] & ~filled
+    return BONUS_TILES[ornament] if lacking == np.int64(1) << POINTS * star + position else 0
 
 
 @rule
@@ -559,58 +568,49 @@ def describe_takes(state, seat, out, count, rows, base, late):
 
 @rule
 def describe_placements(state, seat, out, count, rows, base, late):
-    side = np.int64(state.plain)
+    side = np.uint64(state.plain)
     filled, hand = np.int64(state.filled[seat]), np.int64(state.hand[seat])
-    wild = wild_colour(state)
-    first = take_actions(state)
-    season = max(late - 3, 0)
-    before = np.int64(-1)
-    for k in range(count):
-        placement = np.int64(out[k]) - first
-        if placement >= PLACEMENT_COUNT[side]:
-            tiles = min(tiles_in(hand), TOTALS - 1)
-            rows[k, 0] = base + PASS_CHOICES + 8 * tiles + min(count - 1, 7)
-            rows[k, 1] = base + PASS_TILES + late * TOTALS + tiles
-            rows[k, 2] = base + PASS_WILDS + late * WILDS + min(np.int64(count_of(hand, wild)), WILDS - 1)
-            following = np.int64(count_of(hand, min(wild + 1, NUM_COLOURS - 1)))
-            rows[k, 3] = base + PASS_NEXT + late * WILDS + min(following, WILDS - 1)
-            rows[k, 4] = base + PASS_SEAT + 4 * late + 2 * np.int64(state.passed != 0) + np.int64(state.start == seat)
-            continue
-        star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
-        colour, wilds = PLACEMENT[side, placement, 2], PLACEMENT[side, placement, 3]
-        number = NUMBERS[side, star, position]
-        ring = ring_of(filled, star)
-        if POINTS * star + position == before:  # the payments of a rhombus are neighbours
-            rows[k, 0], rows[k, 1], rows[k, 4] = rows[k - 1, 0], rows[k - 1, 1], rows[k - 1, 4]
-        else:
-            before = POINTS * star + position
-            central = 1 if star == CENTRAL else 0
-            rows[k, 0] = base + PLACE_SET + (central * SETS + ring) * POINTS + position
-            rows[k, 1] = base + PLACE_ORNAMENTS + season * 169 + ornaments_after(filled, star, position)
-            of_number = ones(filled & WITH_NUMBER[side, number])
-            rows[k, 4] = base + PLACE_NUMBER + (late * (POINTS + 1) + number) * 2 * STARS + of_number
-        rows[k, 2] = base + PLACE_COST + (late * (POINTS + 1) + number) * POINTS + wilds
+    first, season = take_actions(state), max(late - 3, 0)
+    before, begun = np.int64(-1), np.int64(0)
+    for k in range(count - 1):
+        star, position, colour, wilds = parts_of(side, np.uint64(out[k] - first))
+        ring, number = ring_of(filled, star), NUMBERS[side, star, position]
+        of_number = ones(filled & WITH_NUMBER[side, np.uint64(number)])
         left = min(np.int64(count_of(hand, colour)) - number + wilds, HELD - 1)
         if star == CENTRAL:
-            left += HELD
-            ring = home(state, seat, colour)
+            if colour != before:
+                before, begun = colour, home(state, seat, colour)
+            rows[k, 0] = base + PLACE_SET + (SETS + ring) * POINTS + position
+            rows[k, 3] = base + PLACE_LEFT + (HELD + left) * SETS + begun
         else:
-            ring |= 1 << position
-        rows[k, 3] = base + PLACE_LEFT + left * SETS + ring
+            rows[k, 0] = base + PLACE_SET + ring * POINTS + position
+            rows[k, 3] = base + PLACE_LEFT + left * SETS + (ring | 1 << position)
+        rows[k, 1] = base + PLACE_ORNAMENTS + season * 169 + ornaments_after(filled, POINTS * star + position)
+        rows[k, 2] = base + PLACE_COST + (late * (POINTS + 1) + number) * POINTS + wilds
+        rows[k, 4] = base + PLACE_NUMBER + (late * (POINTS + 1) + number) * 2 * STARS + of_number
+    describe_pass(state, seat, hand, count, rows, base, late)
 
 
 @rule
-def ornaments_after(filled, star, position):
+def describe_pass(state, seat, hand, count, rows, base, late):
+    """The last of `count` actions."""
+    k, wild = count - 1, wild_colour(state)
+    tiles = min(tiles_in(hand), TOTALS - 1)
+    rows[k, 0] = base + PASS_CHOICES + 8 * tiles + min(count - 1, 7)
+    rows[k, 1] = base + PASS_TILES + late * TOTALS + tiles
+    rows[k, 2] = base + PASS_WILDS + late * WILDS + min(np.int64(count_of(hand, wild)), WILDS - 1)
+    following = np.int64(count_of(hand, min(wild + 1, NUM_COLOURS - 1)))
+    rows[k, 3] = base + PASS_NEXT + late * WILDS + min(following, WILDS - 1)
+    rows[k, 4] = base + PASS_SEAT + 4 * late + 2 * np.int64(state.passed != 0) + np.int64(state.start == seat)
+
+
+@rule
+def ornaments_after(filled, rhombus):
     """The two ornaments beside a rhombus, each by its kind and by what it lacks once the rhombus is filled: a number
     below 169."""
-    free = ~(filled | np.int64(1) << POINTS * star + position)
-    found = np.int64(0)
-    for which in range(2):
-        ornament = ORNAMENTS_AT[star, position, which]
-        found *= 13
-        if ornament < len(BORDERS):
-            found += 1 + ornament // CENTRAL * 4 + ones(BORDER[ornament] & free)
-    return found
+    free = ~(filled | np.int64(1) << rhombus)
+    one, other = BORDERS_AT[rhombus, 0], BORDERS_AT[rhombus, 1]
+    return KINDS_AT[rhombus] + 13 * ones(one & free) + ones(other & free)
 
 
 @rule
@@ -696,25 +696,17 @@ def describe_placements_more(state, seat, out, count, rows, base, late, wilds, t
     filled = np.int64(state.filled[seat])
     wild = wild_colour(state)
     first = take_actions(state)
-    for k in range(count):
-        placement = np.int64(out[k]) - first
-        if placement >= PLACEMENT_COUNT[side]:
-            for j in range(BRIEF, 8):
-                rows[k, j] = rows[k, j - BRIEF]
-            continue
-        star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
-        colour, paid = PLACEMENT[side, placement, 2], PLACEMENT[side, placement, 3]
+    for k in range(count - 1):
+        star, position, colour, paid = parts_of(side, np.uint64(out[k] - first))
         number = NUMBERS[side, star, position]
-        won = 0
+        won = tiles_for(filled, star, position, 0) + tiles_for(filled, star, position, 1)
         new = filled | np.int64(1) << POINTS * star + position
-        for which in range(2):
-            ornament = ORNAMENTS_AT[star, position, which]
-            if new & BORDER[ornament] == BORDER[ornament]:
-                won += BONUS_TILES[ornament]
         wilds_left = min(wilds - (paid if colour != wild else number), WILDS - 1)
         rows[k, 5] = base + PLACE_STAR + (star * ROUNDS + late) * (POINTS + 1) + BITS[ring_of(new, star)]
         rows[k, 6] = base + PLACE_WILDS + ((1 if paid > 0 else 0) * ROUNDS + late) * WILDS + max(wilds_left, 0)
         rows[k, 7] = base + PLACE_HAND + (min(won, 4) * ROUNDS + late) * TOTALS + max(tiles - number, 0)
+    for j in range(BRIEF, 8):
+        rows[count - 1, j] = rows[count - 1, j - BRIEF]  # the pass
 
 
 @rule

@@ -29,9 +29,6 @@ from .lookups import (
     CHEAPEST,
     FIRST_PLACEMENT,
     FREE,
-    LIST,
-    LIST_LENGTH,
-    LOWEST,
     ONE_OF_EACH,
     OPEN_AT_FIRST,
     ORNAMENTS_AT,
@@ -120,6 +117,22 @@ def colours_in(tiles):
     for colour in range(NUM_COLOURS):
         colours |= np.int64(count_of(tiles, colour) != 0) << colour
     return colours
+
+
+@rule
+def ones(bits):
+    """How many of 64 bits are set: one instruction, since compilers know these lines."""
+    bits = int(bits)  # uncompiled, without overflow
+    bits = bits - (bits >> 1 & 0x5555555555555555)
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 0x7F
+
+
+@rule
+def lowest(members):
+    """The lowest member of a set, as bits."""
+    return ones((members & -members) - 1)
 
 
 @rule
@@ -277,16 +290,18 @@ def legal(state, out):
         out[count] = pass_action(state)
         return count + 1
     if state.phase == BONUS:
-        return list_colours(colours_in(state.supply), supply_action(state, 0), out)
-    return list_colours(keepable(state), keep_action(state, 0), out)
+        return list_members(colours_in(state.supply), supply_action(state, 0), out, 0)
+    return list_members(keepable(state), keep_action(state, 0), out, 0)
 
 
 @rule
-def list_colours(colours, action, out):
-    """One action for each colour of a set, `action` being that of the first colour; how many there are."""
-    for k in range(8):  # always eight: one vector instruction
-        out[k] = action + LIST[colours, k]
-    return LIST_LENGTH[colours]
+def list_members(members, action, out, count):
+    """Behind `count` actions, one for each member of a set, `action` being that of the first; how many there are."""
+    while members != 0:
+        out[np.uint64(count)] = action + lowest(members)
+        members &= members - 1
+        count += 1
+    return count
 
 
 @rule
@@ -296,14 +311,8 @@ def apply(state, action):
     elif state.phase == DECORATE:
         placement = action - take_actions(state)
         if placement < PLACEMENT_COUNT[state.plain]:
-            side = np.int64(state.plain)
-            place(
-                state,
-                PLACEMENT[side, placement, 0],
-                PLACEMENT[side, placement, 1],
-                PLACEMENT[side, placement, 2],
-                PLACEMENT[side, placement, 3],
-            )
+            star, position, colour, wilds = parts_of(np.uint64(state.plain), np.uint64(placement))
+            place(state, star, position, colour, wilds)
         else:
             pass_round(state)
     elif state.phase == BONUS:
@@ -329,7 +338,7 @@ def legal_takes(state, out):
     """Each colour of each source, but a wild only from a source that holds nothing else."""
     wild = wild_colour(state)
     wilds = tiles_of(wild, COUNT_MASK)
-    count = 0
+    count = np.uint64(0)
     for source in range(factories(state) + 1):
         tiles = np.int64(state.source[source])
         if tiles != 0:
@@ -338,8 +347,8 @@ def legal_takes(state, out):
                 takeable = tiles
             for colour in range(NUM_COLOURS):
                 out[count] = source * NUM_COLOURS + colour  # scribbled over by the next if there is no such tile
-                count += count_of(takeable, colour) != 0
-    return count
+                count += np.uint64(count_of(takeable, colour) != 0)
+    return np.int64(count)
 
 
 @rule
@@ -394,30 +403,32 @@ def begin_decorating(state):
 def legal_placements(state, out):
     """Every free rhombus that can be paid for, in every colour that its star takes, with every mix of wilds."""
     seat = np.int64(state.seat)
-    side = np.int64(state.plain)
+    side = np.uint64(state.plain)
     wild = wild_colour(state)
     hand = np.int64(state.hand[seat])
     held = colours_in(hand)
     wilds = min(count_of(hand, wild), POINTS - 1)
     first = take_actions(state)
+    filled, takes = np.int64(state.filled[seat]), np.int64(state.open[seat])
     count = 0
     for star in range(STARS):
-        colours = state.open[seat] >> POINTS * star & held
-        free = FREE[side, star, ring_of(state.filled[seat], star)]
+        colours = ring_of(takes, star) & held
+        free = FREE[side, star, ring_of(filled, star)]
         while colours != 0:
-            colour = LOWEST[colours]
+            colour = lowest(colours)
             colours &= colours - 1
             own = min(count_of(hand, colour), POINTS)
             payments = free & PAYABLE[side, star, own, 0 if colour == wild else wilds]
-            action = first + FIRST_PLACEMENT[side, star, colour]
-            while payments != 0:
-                some = payments & 127
-                for k in range(8):  # always eight, some of them scribbled over next: one vector instruction
-                    out[count + k] = action + LIST[some, k]
-                count += LIST_LENGTH[some]
-                payments >>= 7
-                action += 7
+            count = list_members(payments, first + FIRST_PLACEMENT[side, star, colour], out, count)
     return count
+
+
+@rule
+def parts_of(side, placement):
+    """The star, the position, the colour and the number of wilds of a placement."""
+    star, position = PLACEMENT[side, placement, 0], PLACEMENT[side, placement, 1]
+    colour, wilds = PLACEMENT[side, placement, 2], PLACEMENT[side, placement, 3]
+    return np.int64(star), np.int64(position), np.int64(colour), np.int64(wilds)
 
 
 @rule
@@ -504,7 +515,7 @@ def go_on_choosing(state):
         colours = colours_in(state.supply)
         if state.stock > state.picks and not is_single(colours):
             return
-        take_from_supply(state, LOWEST[colours], 0)
+        take_from_supply(state, lowest(colours), 0)
     end_turn(state)
 
 
@@ -559,7 +570,7 @@ def go_on_keeping(state):
         colours = keepable(state)
         if not is_single(colours) and state.round_no < ROUNDS:
             return
-        keep(state, LOWEST[colours], 0)
+        keep(state, lowest(colours), 0)
     discard(state)
     end_turn(state)
 
@@ -649,7 +660,7 @@ def star_bonus(ring, tiles):
     if ring != RING:
         return np.int64(0)
     colours = colours_laid(tiles)
-    return STAR_BONUS[LOWEST[colours] if is_single(colours) else MULTICOLOURED]
+    return STAR_BONUS[lowest(colours) if is_single(colours) else MULTICOLOURED]
 
 
 @rule

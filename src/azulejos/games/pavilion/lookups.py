@@ -52,15 +52,6 @@ WITH_NUMBER = np.array(
 # The positions of each star from the cheapest up. [side, star, POINTS]
 CHEAPEST = np.array([[sorted(range(POINTS), key=lambda k: star[k]) for star in side] for side in NUMBERS.tolist()])
 
-# The lowest member of each set of six, and each set of seven as a list, with its length.
-LOWEST = np.array([(members & -members).bit_length() - 1 for members in range(RING + 1)])
-LIST = np.zeros((128, 8), np.int16)
-LIST_LENGTH = np.zeros(128, np.int64)
-for _members in range(128):
-    _list = [member for member in range(7) if _members >> member & 1]
-    LIST[_members, : len(_list)] = _list
-    LIST_LENGTH[_members] = len(_list)
-
 # --- placements: the ways to fill a star with one colour are its payments, position by position ---
 
 PAYMENTS = [
@@ -77,7 +68,7 @@ PAYABLE = np.zeros((len(SIDES), STARS, POINTS + 1, POINTS), np.int32)
 # For each placement: its star, position, colour and number of wilds. [side, placement, 4]
 # For each star and colour: its first placement. [side, star, colour]
 PLACEMENTS = [sum(len(f) * len(p) for f, p in zip(FITTING[side], PAYMENTS[side], strict=True)) for side in range(2)]
-PLACEMENT = np.zeros((len(SIDES), max(PLACEMENTS), 4), np.int64)
+PLACEMENT = np.zeros((len(SIDES), max(PLACEMENTS), 4), np.uint8)
 FIRST_PLACEMENT = np.zeros((len(SIDES), STARS, NUM_COLOURS), np.int64)
 for _side in range(len(SIDES)):
     _next = 0
