@@ -10,6 +10,8 @@ A state waits for one of three things, and `turn` says which: a seat's action, c
 
 from typing import Any
 
+from .compiling import rule
+
 CHANCE = -1  # what `turn` gives when the next thing to happen is a draw
 OVER = -2  # what `turn` gives when the game has ended
 
@@ -122,3 +124,19 @@ def describe_briefly(state: Any, out: Any, count: int, ratings: Any, rows: Any) 
 def observe(state: Any, seat: int, out: Any) -> None:
     """The seat's observation (int16[:]) in the order of the game's SPEC. It contains no hidden information."""
     raise NotImplementedError
+
+
+# --- loops that the lanes of a GPU's warp share: on a CPU there is one lane; `core/lanes.py` has those of a warp ---
+
+LANES = 1
+
+
+@rule
+def lane() -> int:
+    """The number of this lane, below LANES."""
+    return 0
+
+
+@rule
+def meet() -> None:
+    """Wait for the other lanes, and see what they wrote."""

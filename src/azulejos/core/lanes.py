@@ -47,7 +47,7 @@ def ballot(holds: Any) -> Any:
 
 
 @rule
-def ones(bits: Any) -> Any:
+def popcount(bits: Any) -> Any:
     """How many of 32 bits are set."""
     return np.int64(cuda.popc(np.uint32(bits)))
 
@@ -83,7 +83,7 @@ class SimulatedLanes:
     def ballot(self, holds: Any) -> int:
         return sum(1 << place for place, held in enumerate(self._of_all(bool(holds))) if held)
 
-    def ones(self, bits: int) -> int:
+    def popcount(self, bits: int) -> int:
         return int(bits).bit_count()
 
 
@@ -109,13 +109,13 @@ def place_of_best(value: Any, place: Any) -> Any:
 
 def earlier(lanes: Any) -> Any:
     """How many of some lanes, as bits, come before this one."""
-    return ones(np.uint32(lanes) & ((np.uint32(1) << np.uint32(lane())) - np.uint32(1)))
+    return popcount(np.uint32(lanes) & ((np.uint32(1) << np.uint32(lane())) - np.uint32(1)))
 
 
 def names() -> dict[str, Any]:
     """What code for lanes is bound to."""
     found: Any = SimulatedLanes() if simulated() else None
-    basic = ("LANES", "lane", "meet", "from_lane", "from_beside", "ballot", "ones")
+    basic = ("LANES", "lane", "meet", "from_lane", "from_beside", "ballot", "popcount")
     bound = {name: getattr(found, name) if found else globals()[name] for name in basic}
     for template in (highest, place_of_best, earlier):
         bound[template.__name__] = rule(remake(template, {**globals(), **bound}))

@@ -73,6 +73,13 @@ MOST_WARPS = 4  # of a block
 
 # How many lanes call the game's functions: all of them where its `lanes.py` has them.
 LISTING_LANES = RATING_LANES = DESCRIBING_LANES = FEATURE_LANES = 1
+CALLING = {
+    "legal": "LISTING_LANES",
+    "rate": "RATING_LANES",
+    "describe_actions": "DESCRIBING_LANES",
+    "describe_briefly": "DESCRIBING_LANES",
+    "features": "FEATURE_LANES",
+}
 
 # The lengths of a tree's memory.
 WARPS = WORDS = SEATS = ROOM = ROOM_AND_NOTES = INPUTS = 0
@@ -618,8 +625,8 @@ def names(
     by_lanes = kind.modules.find("lanes", "BY_LANES") if judgement is kind().judgement else None
     for name, template in by_lanes.BY_LANES.items() if by_lanes else ():
         found[name] = rule(remake(template, found))
-    if by_lanes:
-        for calls in ("LISTING_LANES", "RATING_LANES", "DESCRIBING_LANES", "FEATURE_LANES"):
+    for function, calls in CALLING.items():
+        if by_lanes and function in by_lanes.BY_LANES:
             found[calls] = LANES
     own = [template for template in rules if template.__module__ != tree.__name__]
     templates = [*own, tree.draw_deal, tree.child_after, *RULES]

@@ -6,7 +6,7 @@ The same numbers in the same order: float sums depend on it.
 import numpy as np
 
 from azulejos.core.compiling import rule
-from azulejos.core.lanes import LANES, ballot, earlier, from_beside, from_lane, lane, meet, ones
+from azulejos.core.lanes import LANES, ballot, earlier, from_beside, from_lane, lane, meet, popcount
 
 from ..common import after, factories
 from .encoding import CENTRE, COUNT_BITS, FLOOR, LINES, NO_COLOUR, TILE
@@ -128,7 +128,7 @@ def best_space(spaces, columns, row):
         down = spaces >> column & COLUMN_MASK
         found = points_between(across, as_row(down), row, column)
         if found > points:
-            points, held = found, ones(down)
+            points, held = found, popcount(down)
     return points, held
 
 
@@ -173,7 +173,7 @@ def legal(state, out):
         source, colour = group // SIZE, group % SIZE
         if group < groups and count_of(state.source[source], colour) != 0:
             lines = np.int64(count_of(takes, colour))
-        number = ones(lines)
+        number = popcount(lines)
         before, together = earlier_and_all(number)
         list_lines(lines, draft_action(source, colour, FLOOR), count + before, out)
         count += together
@@ -187,7 +187,7 @@ def earlier_and_all(number):
     for bit in range(3):
         having = ballot(number >> bit & 1)
         before += earlier(having) << bit
-        together += ones(having) << bit
+        together += popcount(having) << bit
     return before, together
 
 
@@ -206,7 +206,7 @@ def rate_spaces(state, seat, spaces, planned, ratings):
     full = len(ratings) - SPACE_NOTES
     if lane() < SPACES:
         row, colour = place_of_lane()
-        colours = ones(np.int64(state.wall[seat, colour])) + count_of(planned, colour)
+        colours = popcount(np.int64(state.wall[seat, colour])) + count_of(planned, colour)
         of_colour = colours * colours / 4
         points, held = best_space(spaces, open_columns(state, seat, row, colour), row)
         in_column = held * held / 4
@@ -323,7 +323,7 @@ def describe_actions(state, out, count, ratings, rows):
         number = np.int64(0)
         if source <= factories(state):
             number = np.int64(count_of(state.source[source], colour))
-        groups += ones(ballot(number > 0))
+        groups += popcount(ballot(number > 0))
         if number > 0:
             found = np.int64(rows[wants + colour, min(number, 8) - 1])
             if found > best:
@@ -404,9 +404,9 @@ def describe_spaces(state, seat, rows, cells):
     spaces, planned = tiled(state, seat)
     if lane() < SPACES:
         row, colour = place_of_lane()
-        colours = min(ones(np.int64(state.wall[seat, colour])) + np.int64(count_of(planned, colour)), SIZE)
+        colours = min(popcount(np.int64(state.wall[seat, colour])) + np.int64(count_of(planned, colour)), SIZE)
         points, held = best_space(spaces, open_columns(state, seat, row, colour), row)
-        around = ones(spaces >> SIZE * row & ROW_MASK)
+        around = popcount(spaces >> SIZE * row & ROW_MASK)
         rows[cells + lane(), 0] = ROW_OF_SPACE + ((row + 1) * (SIZE + 1) + colours) * (SIZE + 1) + held
         rows[cells + lane(), 1] = ROW_OF_POINTS + ((row + 1) * (SIZE + 1) + around) * (MOST_POINTS + 1) + points
 
@@ -423,10 +423,10 @@ def features(state, inputs, notes):
         spaces = occupied(state, seat)
         out = inputs[seat]
         if k < SIZE:
-            counted += np.int64(1) << 3 * ones(spaces >> k & COLUMN_MASK)
-            counted += np.int64(1) << 18 + 3 * ones(np.int64(state.wall[seat, k]))
+            counted += np.int64(1) << 3 * popcount(spaces >> k & COLUMN_MASK)
+            counted += np.int64(1) << 18 + 3 * popcount(np.int64(state.wall[seat, k]))
             across = spaces >> SIZE * k & ROW_MASK
-            counted += np.int64(1) << 36 + 3 * ones(across)
+            counted += np.int64(1) << 36 + 3 * popcount(across)
             total = 0
             for column in range(SIZE):
                 if across >> column & 1 == 0:
@@ -463,7 +463,7 @@ def note_line(state, seat, row, spaces, out, notes, at):
         share = held / (row + 1)
         notes[at] = share * points
         notes[at + 1] = share * in_column if points > 0 else 0.0
-        notes[at + 2] = share * ones(np.int64(state.wall[seat, colour]))
+        notes[at + 2] = share * popcount(np.int64(state.wall[seat, colour]))
 
 
 @rule
@@ -496,7 +496,7 @@ def list_board(state, seat, classes, out):
             out[3] = STARTING
     if spaces >> lane() & 1:
         out[count + earlier(spaces)] = 1 + lane()
-    count += ones(spaces)
+    count += popcount(spaces)
     if lane() < SIZE:
         out[count + lane()] = COMING_THINGS + COMING * lane() + (classes >> 4 * lane() & 15)
     count += SIZE
@@ -507,13 +507,13 @@ def list_board(state, seat, classes, out):
         at = count + 2 * earlier(begun)
         out[at] = LINE_THINGS + SIZE * row * (row - 1) // 2 + row * colour + min(held, row) - 1
         out[at + 1] = NEED_THINGS + need(state, seat, row, colour, classes)
-    count += 2 * ones(begun)
+    count += 2 * popcount(begun)
     thing = 0
     colour, row = place_of_lane()
     colour = min(colour, SIZE - 1)
     wall = np.int64(state.wall[seat, colour])
     if lane() < SPACES:
-        held = ones(wall)
+        held = popcount(wall)
         if wall >> SIZE * row & ROW_MASK:
             if state.grey:
                 thing = COLOUR_THINGS + SIZE * row + colour
@@ -527,7 +527,7 @@ def list_board(state, seat, classes, out):
             k, part = np.int64(place // (2 * SIZE)), np.int64(place % (2 * SIZE))
             across = part >= SIZE
             row, column = (k, part - SIZE) if across else (part, k)
-            held = ones(spaces >> SIZE * k & ROW_MASK if across else spaces >> k & COLUMN_MASK)
+            held = popcount(spaces >> SIZE * k & ROW_MASK if across else spaces >> k & COLUMN_MASK)
             if (held == 3 or held == 4) and spaces >> SIZE * row + column & 1 == 0:
                 kind = (9 if across else 7) - held
                 thing = NEED_THINGS + kind * NEED + need_at(state, seat, row, column, classes)
@@ -542,7 +542,7 @@ def put(thing, count, out):
     having = ballot(thing > 0)
     if thing > 0:
         out[count + earlier(having)] = thing
-    return count + ones(having)
+    return count + popcount(having)
 
 
 @rule

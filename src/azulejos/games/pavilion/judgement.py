@@ -6,6 +6,7 @@ import numpy as np
 
 from azulejos.core.compiling import adopt, rule
 from azulejos.core.features import Features
+from azulejos.core.kernels import LANES, lane
 from azulejos.core.network import Networks
 
 from .. import common
@@ -394,7 +395,7 @@ def rate(state, out, count, ratings):
     """On the plain side. Actions of the coloured side are rated by the rows that describe them alone."""
     seat = np.int64(state.seat)
     if not state.plain:
-        for k in range(count):
+        for k in range(lane(), count, LANES):
             ratings[k] = 0.0
         return
     if state.phase == TAKE:
@@ -403,7 +404,7 @@ def rate(state, out, count, ratings):
         rate_placements(state, seat, out, count, ratings)
     else:
         rate_tiles(state, seat, out, count, ratings)
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         ratings[k] /= POINTS_A_STEP
 
 
@@ -411,7 +412,7 @@ def rate(state, out, count, ratings):
 def rate_takes(state, seat, out, count, ratings):
     """The more tiles the better, those that the board can use most of all; the token costs points."""
     wild = wild_colour(state)
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         action = np.int64(out[k])
         source, colour = action // NUM_COLOURS, action % NUM_COLOURS
         tiles = np.int64(state.source[source])
@@ -439,7 +440,7 @@ def rate_placements(state, seat, out, count, ratings):
     last = state.round_no == ROUNDS
     before, of_star = np.int64(-1), 0.0
     notes, noted = ratings[len(ratings) - RHOMBI :], np.int64(0)  # what all payments of a rhombus have in common
-    for k in range(count - 1):
+    for k in range(lane(), count - 1, LANES):
         star, position, _, wilds = parts_of(side, np.uint64(out[k] - first))
         rhombus, number = POINTS * star + position, NUMBERS[side, star, position]
         if noted >> rhombus & 1 == 0:
@@ -456,8 +457,9 @@ def rate_placements(state, seat, out, count, ratings):
         if not last:
             rating -= TILE_PAID * (number - wilds)
         ratings[k] = rating - WILD_PAID * wilds * (0.1 if last else 1.0)
-    spare = tiles_in(state.hand[seat]) - (0 if last else MOST_KEPT)
-    ratings[count - 1] = -TILE_LOST * max(spare, 0)  # of passing
+    if (count - 1) % LANES == lane():  # passing
+        spare = tiles_in(state.hand[seat]) - (0 if last else MOST_KEPT)
+        ratings[count - 1] = -TILE_LOST * max(spare, 0)
 
 
 @rule
@@ -476,7 +478,7 @@ def rate_tiles(state, seat, out, count, ratings):
     wild = wild_colour(state)
     if not supplying:
         wild = min(wild + 1, NUM_COLOURS - 1)  # of the next round
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         colour = np.int64(out[k]) - first
         held = np.int64(count_of(state.hand[seat], colour))
         rating = 0.3 * min(held, POINTS)
@@ -533,7 +535,7 @@ def describe_takes(state, seat, out, count, rows, base, late):
     wild = wild_colour(state)
     wilds = np.int64(count_of(hand, wild))
     token, centre = np.int64(state.token), np.int64(state.source[CENTRE])
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         action = np.int64(out[k])
         source, colour = action // NUM_COLOURS, action % NUM_COLOURS
         tiles = np.int64(state.source[source])
@@ -572,7 +574,7 @@ def describe_placements(state, seat, out, count, rows, base, late):
     filled, hand = np.int64(state.filled[seat]), np.int64(state.hand[seat])
     first, season = take_actions(state), max(late - 3, 0)
     before, begun = np.int64(-1), np.int64(0)
-    for k in range(count - 1):
+    for k in range(lane(), count - 1, LANES):
         star, position, colour, wilds = parts_of(side, np.uint64(out[k] - first))
         ring, number = ring_of(filled, star), NUMBERS[side, star, position]
         of_number = ones(filled & WITH_NUMBER[side, np.uint64(number)])
@@ -588,7 +590,8 @@ def describe_placements(state, seat, out, count, rows, base, late):
         rows[k, 1] = base + PLACE_ORNAMENTS + season * 169 + ornaments_after(filled, POINTS * star + position)
         rows[k, 2] = base + PLACE_COST + (late * (POINTS + 1) + number) * POINTS + wilds
         rows[k, 4] = base + PLACE_NUMBER + (late * (POINTS + 1) + number) * 2 * STARS + of_number
-    describe_pass(state, seat, hand, count, rows, base, late)
+    if (count - 1) % LANES == lane():
+        describe_pass(state, seat, hand, count, rows, base, late)
 
 
 @rule
@@ -621,7 +624,7 @@ def describe_tiles(state, seat, out, count, rows, base, late):
     following = min(late + 1, NUM_COLOURS - 1)  # the next round's wild colour
     wilds = held_of(state, seat, late if supplying else following)
     picks = np.int64(state.picks)
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         colour = np.int64(out[k]) - first
         held, ring = held_of(state, seat, colour), home(state, seat, colour)
         if supplying:
@@ -674,7 +677,7 @@ def describe_takes_more(state, seat, other, out, count, rows, base, wilds):
     for source in range(factories(state) + 1):
         left += np.int64(state.source[source])
     wild = wild_colour(state)
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         action = np.int64(out[k])
         source, colour = action // NUM_COLOURS, action % NUM_COLOURS
         tiles = np.int64(state.source[source])
@@ -696,7 +699,7 @@ def describe_placements_more(state, seat, out, count, rows, base, late, wilds, t
     filled = np.int64(state.filled[seat])
     wild = wild_colour(state)
     first = take_actions(state)
-    for k in range(count - 1):
+    for k in range(lane(), count - 1, LANES):
         star, position, colour, paid = parts_of(side, np.uint64(out[k] - first))
         number = NUMBERS[side, star, position]
         won = tiles_for(filled, star, position, 0) + tiles_for(filled, star, position, 1)
@@ -715,7 +718,7 @@ def describe_tiles_more(state, seat, other, out, count, rows, base):
     first = supply_action(state, 0) if supplying else keep_action(state, 0)
     central = ring_of(np.int64(state.filled[seat]), CENTRAL)
     picks = min(np.int64(state.picks), 4) - 1
-    for k in range(count):
+    for k in range(lane(), count, LANES):
         colour = np.int64(out[k]) - first
         if supplying:
             rows[k, 5] = base + SUPPLY_SHOWN + picks * 6 + min(np.int64(count_of(state.supply, colour)), 5)
