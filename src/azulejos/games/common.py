@@ -79,6 +79,16 @@ def packed(module: str, **numbers: int) -> tuple[Any, Any, Any, Any]:
 
 
 @rule
+def ones(bits):
+    """How many of 64 bits are set: one instruction, since compilers know these lines."""
+    bits = int(bits)  # uncompiled, without overflow
+    bits = bits - (bits >> 1 & 0x5555555555555555)
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 0x7F
+
+
+@rule
 def factories(state):
     return 2 * np.int64(state.players) + 1
 

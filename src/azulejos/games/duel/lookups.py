@@ -36,14 +36,6 @@ ONE_TILE = np.array([0] + [1 << COUNT_BITS * colour for colour in range(NUM_COLO
 ALL_LINES = (1 << LINES) - 1
 LINE_OF_EACH = sum(1 << LINES * colour for colour in range(NUM_COLOURS))
 
-# Each set of lines (seven bits) as a list, and how long it is.
-LINE_LIST = np.zeros((1 << LINES, 8), np.int16)
-LINE_LIST_LENGTH = np.zeros(1 << LINES, np.int64)
-for _lines in range(1 << LINES):
-    _list = [line for line in range(LINES) if _lines >> line & 1]
-    LINE_LIST[_lines, : len(_list)] = _list
-    LINE_LIST_LENGTH[_lines] = len(_list)
-
 # --- the dome ---
 
 ROW_MASK = (1 << SIZE) - 1
@@ -64,7 +56,7 @@ RUN = common.runs(SIZE)
 # The place of a set of six that has only one.
 ONLY = np.array([max(places.bit_length() - 1, 0) for places in range(1 << SIZE)])
 
-# The number of members of each set of nine.
+# Sets of nine: the mask, and the number of members of each.
 NINE = 9
 NINE_MASK = (1 << NINE) - 1
 BITS = np.array([members.bit_count() for members in range(1 << NINE)])

@@ -10,7 +10,7 @@ from azulejos.core.kernels import LANES, lane
 from azulejos.core.network import Networks
 
 from .. import common
-from ..common import after, factories
+from ..common import after, factories, ones
 from ..common import stage as stage
 from .encoding import BONUS, CENTRE, DECORATE, TAKE
 from .kernels import (
@@ -19,7 +19,6 @@ from .kernels import (
     is_single,
     keep_action,
     lowest,
-    ones,
     parts_of,
     ring_of,
     supply_action,

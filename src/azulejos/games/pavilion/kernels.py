@@ -21,7 +21,7 @@ from azulejos.core.compiling import rule, tell
 from azulejos.core.kernels import CHANCE, OVER
 
 from .. import common
-from ..common import after, factories
+from ..common import after, factories, ones
 from .encoding import BONUS, CENTRE, COUNT_BITS, COUNT_MASK, DEAL, DECORATE, ENDED, KEEP, NO_COLOUR, REFILL, TAKE
 from .lookups import (
     BONUS_TILES,
@@ -117,16 +117,6 @@ def colours_in(tiles):
     for colour in range(NUM_COLOURS):
         colours |= np.int64(count_of(tiles, colour) != 0) << colour
     return colours
-
-
-@rule
-def ones(bits):
-    """How many of 64 bits are set: one instruction, since compilers know these lines."""
-    bits = int(bits)  # uncompiled, without overflow
-    bits = bits - (bits >> 1 & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
-    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
-    return bits * 0x0101010101010101 >> 56 & 0x7F
 
 
 @rule

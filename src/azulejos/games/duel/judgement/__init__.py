@@ -11,7 +11,7 @@ from azulejos.core.network import Networks
 from ... import common
 from ...common import stage
 from ..encoding import NOBODY
-from .describing import describe_actions
+from .describing import describe_actions, describe_briefly
 from .evaluating import FEATURES, features
 from .listing import CHAPTERS, THINGS, list_things
 from .prior_rows import BRIEF, PRIOR_ROWS, ROWS_OF_OTHERS
@@ -29,6 +29,7 @@ __all__ = [
     "WEIGHTS",
     "chapter",
     "describe_actions",
+    "describe_briefly",
     "features",
     "list_things",
     "rate",

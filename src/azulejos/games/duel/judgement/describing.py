@@ -139,10 +139,16 @@ from .spaces import exchanged
 @rule
 def describe_actions(state, out, count, ratings, rows):
     """To be called after `rate`, whose notes it uses."""
+    rows[count, 5] = NO_ROW
+    describe_position(state, np.int64(state.seat), count, rows)
+    describe_briefly(state, out, count, ratings, rows)
+
+
+@rule
+def describe_briefly(state, out, count, ratings, rows):
+    """The actions without the position. To be called after `rate`, too."""
     seat = np.int64(state.seat)
     phase = np.int64(state.phase)
-    rows[count, 5] = NO_ROW
-    describe_position(state, seat, count, rows)
     if phase == ACT:
         describe_turns(state, seat, out, count, ratings, rows)
         return
@@ -465,17 +471,21 @@ def suits(state, seat, plate, ratings, cells):
         first = third * SQUARES_ACROSS
         if state.square[seat, first] > 0 and state.square[seat, first + 1] > 0 and state.square[seat, first + 2] > 0:
             continue
-        for rotation in range(ROTATIONS):
-            code, gain = 1 + ROTATIONS * plate + rotation, 0
-            for half in range(2):
-                row = 2 * third + half
-                held = np.int64(state.line_count[seat, row])
-                if held > 0:
-                    colour = np.int64(state.line_colour[seat, row])
-                    if ACCEPTS[code, half, colour] != 0:
-                        gain += (2 if ratings[cells + NUM_COLOURS * row + colour] > 0 else 8) * held // (row + 1)
-            best = max(best, gain)
+        upper, colour = gain_of_slot(state, seat, 2 * third, ratings, cells)
+        lower, other = gain_of_slot(state, seat, 2 * third + 1, ratings, cells)
+        if upper + lower > best:
+            for rotation in range(ROTATIONS):
+                code = 1 + ROTATIONS * plate + rotation
+                gain = upper if ACCEPTS[code, 0, colour] != 0 else 0
+                best = max(best, gain + (lower if ACCEPTS[code, 1, other] != 0 else 0))
     return min(best, WANTS - 1)
+
+
+@rule
+def gain_of_slot(state, seat, row, ratings, cells):
+    """How much of a line's tiles would find a slot, more if they have none yet; and their colour."""
+    held, colour = np.int64(state.line_count[seat, row]), max(np.int64(state.line_colour[seat, row]), 0)
+    return (2 if ratings[cells + NUM_COLOURS * row + colour] > 0 else 8) * held // (row + 1), colour
 
 
 @rule

@@ -97,11 +97,11 @@ def rate(state, out, count, ratings):
     dome = np.int64(state.dome[seat])
     phase = np.int64(state.phase)
     row = np.int64(state.row)
-    own, moons, points = len(ratings) - OWN_NOTES, np.int64(0), 0
+    points = 0
     if phase == ACT:
-        moons = tiles_on_moons(state)
-        note_cells(state, seat, dome, ratings, own)
-    elif phase == LAY:
+        rate_turns(state, seat, dome, out, count, ratings)
+        return
+    if phase == LAY:
         note_spaces(state, seat, dome, ratings)
     elif phase == COMPLETING:
         slots = free_slots(state, seat, dome, row, np.int64(state.line_colour[seat, row]))
@@ -109,9 +109,7 @@ def rate(state, out, count, ratings):
     for k in range(count):
         action = np.int64(out[k])
         rating = 0.0
-        if phase == ACT:
-            rating = rate_turn(state, seat, action, moons, ratings, own)
-        elif phase == LAY:
+        if phase == LAY:
             rating = rate_lay(
                 state, seat, (action - LAY_ACTIONS) // ROTATIONS, (action - LAY_ACTIONS) % ROTATIONS, ratings
             )
@@ -130,22 +128,34 @@ def rate(state, out, count, ratings):
 
 
 @rule
-def rate_turn(state, seat, action, moons, ratings, own):
+def rate_turns(state, seat, dome, out, count, ratings):
     """Tiles for a line, a chip or a plate."""
-    if action >= DRAW_ACTION:
-        return STACK_POINTS
-    if action >= PLATE_ACTIONS:
-        return PLATE_POINTS
-    if action >= CHIP_ACTIONS:
-        return CHIP_POINTS
-    source, colour, line = action // (NUM_COLOURS * LINES), action // LINES % NUM_COLOURS, action % LINES
-    rating = 0.0
-    if source == MOONS:
-        tiles = np.int64(count_of(moons, colour))
-        if state.holder == NOBODY and count_of(state.moon, colour) > 0:
-            rating -= START_TILE_PENALTY - 1.5
-    else:
-        tiles = np.int64(count_of(state.sun[source], colour))
+    moons, own = tiles_on_moons(state), len(ratings) - OWN_NOTES
+    note_cells(state, seat, dome, ratings, own)
+    before, tiles, of_group = -1, np.int64(0), 0.0
+    for k in range(count):
+        action = np.int64(out[k])
+        if action >= DRAW_ACTION:
+            rating = STACK_POINTS
+        elif action >= PLATE_ACTIONS:
+            rating = PLATE_POINTS
+        elif action >= CHIP_ACTIONS:
+            rating = CHIP_POINTS
+        else:
+            group, line = action // LINES, action % LINES
+            if group != before:  # the actions of a group are neighbours
+                before = group
+                source, colour, of_group = group // NUM_COLOURS, group % NUM_COLOURS, 0.0
+                tiles = np.int64(count_of(moons if source == MOONS else np.int64(state.sun[source]), colour))
+                if source == MOONS and state.holder == NOBODY and count_of(state.moon, colour) > 0:
+                    of_group -= START_TILE_PENALTY - 1.5
+            rating = rate_line(state, seat, tiles, group % NUM_COLOURS, line, of_group, ratings, own)
+        ratings[k] = rating / POINTS_A_STEP
+
+
+@rule
+def rate_line(state, seat, tiles, colour, line, rating, ratings, own):
+    """Tiles for a line, or for the broken ones; `rating` is that of their place."""
     broken = tiles
     if line != BROKEN:
         row = line - 1

@@ -28,7 +28,7 @@ from ..encoding import (
     UNDER,
     UNKNOWN,
 )
-from ..lookups import ALL_LINES, LINE_LIST, LINE_LIST_LENGTH, LINE_OF_EACH, ONE_TILE
+from ..lookups import ALL_LINES, LINE_OF_EACH, ONE_TILE
 from ..tables import (
     CHIPS_A_ROUND,
     DREW_BLIND,
@@ -68,7 +68,7 @@ from .preparing import (
     first_empty,
     reveal_chip,
 )
-from .record import count_of, is_one, kind_of, member, only_colour, plate_set, tiles_of
+from .record import bits_in, count_of, is_one, kind_of, member, only_colour, plate_set, tiles_of
 
 
 @rule
@@ -135,9 +135,10 @@ def legal_turns(state, out):
                 if count_of(tiles, colour) != 0:
                     lines = takes >> LINES * colour & ALL_LINES
                     base = take_action(source, colour, BROKEN)
-                    for k in range(8):  # always eight, most of them scribbled over next: one vector instruction
-                        out[count + k] = base + LINE_LIST[lines, k]
-                    count += LINE_LIST_LENGTH[lines]
+                    while lines != 0:
+                        out[np.uint64(count)] = base + bits_in((lines & -lines) - 1)  # the lowest of them
+                        lines &= lines - 1
+                        count += 1
     if state.chips_taken[seat] < CHIPS_A_ROUND:
         for factory in range(1, FACTORIES):
             if state.chip[factory] >= 0:

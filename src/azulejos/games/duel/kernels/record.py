@@ -11,7 +11,7 @@ from azulejos.core.compiling import rule
 
 from ... import common
 from ..encoding import CHIP_BITS, CHIP_MASK, COUNT_BITS, COUNT_MASK, NO_COLOUR
-from ..lookups import BITS, CHIP_SUM, HALF_CHIPS, HALF_CHIPS_MASK, NINE, NINE_MASK
+from ..lookups import CHIP_SUM, HALF_CHIPS, HALF_CHIPS_MASK
 from ..tables import (
     FACTORIES,
     JOKER,
@@ -95,15 +95,7 @@ def only_colour(tiles):
     return found
 
 
-@rule
-def bits_in(members):
-    """How many members a set of up to 36 has."""
-    return (
-        BITS[members & NINE_MASK]
-        + BITS[members >> NINE & NINE_MASK]
-        + BITS[members >> 2 * NINE & NINE_MASK]
-        + BITS[members >> 3 * NINE & NINE_MASK]
-    )
+bits_in = common.ones  # how many members a set has
 
 
 @rule
