@@ -9,7 +9,8 @@ from azulejos.core.language import _, ngettext
 
 from .fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, Who
 
-# Of one connection. Numbers that a host need not change.
+# Numbers that a host need not change: of a request, and of one connection.
+MOST_FIELDS = 100  # of a query
 PERIOD = 20.0  # seconds in which messages, frames and bytes are counted
 MOST_MESSAGES = 100
 MOST_FRAMES = 300  # of every kind: parts of messages, pings, pongs

@@ -21,9 +21,15 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
+def cookie(connection: HTTPConnection, name: str) -> str:
+    """The value of one of our cookies, which have no quotes; "" for none. Others may be many, and are not decoded."""
+    found = [re.findall(rf"(?:^|;) *{name}=([^; ]*)", line) for line in connection.headers.getlist("cookie")]
+    return next((values[-1] for values in reversed(found) if values), "")
+
+
 def visitor_of(connection: HTTPConnection) -> str | None:
     """The visitor's id: a hash of the secret, so that neither logs nor the store contain the secret."""
-    secret = connection.cookies.get(COOKIE, "")
+    secret = cookie(connection, COOKIE)
     if not _SECRET.fullmatch(secret):
         return None
     return named(secret)

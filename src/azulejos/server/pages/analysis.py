@@ -1,5 +1,7 @@
 """The analysis board: a page on which any position is played on, branch by branch, with the visitor's own engine."""
 
+from typing import Annotated
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -12,6 +14,7 @@ from azulejos.core.record import Record
 from azulejos.core.registry import parse, registered
 
 from .openapi import JSON, MESSAGE, PAGE, TEXT, Described, answer, get, post
+from .positions import LONGEST, MOST_ACTIONS
 from .rendering import aside, hall_of, page
 
 MOST_MOVES = 1000
@@ -20,14 +23,14 @@ MOST_MOVES = 1000
 class Move(msgspec.Struct, frozen=True):
     """Actions that follow one another, none for a deal alone, and the draws after them, in the notation."""
 
-    actions: list[str]
+    actions: Annotated[list[str], msgspec.Meta(max_length=MOST_ACTIONS)]
     draws: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):
     """A line of the tree: its first position, and its moves."""
 
-    text: str
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST)]
     moves: list[Move]
     names: list[str] = []
 

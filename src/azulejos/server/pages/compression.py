@@ -87,7 +87,7 @@ async def _send(start: Message, body: bytes, send: Send) -> None:
 
 def _accepts(header: str) -> bool:
     """Does a client accept gzip?"""
-    for part in header.lower().split(","):
+    for part in header[:200].lower().split(","):
         name, _, weight = part.replace(" ", "").partition(";q=")
         if name in ("gzip", "*"):
             return weight.rstrip("0") not in ("", "0.") if weight else True

@@ -16,7 +16,7 @@ from azulejos.players.names import say_player
 from azulejos.tables import Phase
 
 from ..live.limits import Window
-from ..live.visitors import who_of
+from ..live.visitors import cookie, who_of
 from ..running.settings import Settings
 from ..storage import Unavailable
 from .openapi import FORM, HTML, JSON, MISSING, PAGE, REFUSED, TEXT, WORD, Described, answer, form, get, post
@@ -41,7 +41,7 @@ def _proof(secret: str, until: int) -> str:
 
 def _known(request: Request, secret: str) -> bool:
     """Does the request have a valid cookie of the host?"""
-    held = request.cookies.get(COOKIE, "")
+    held = cookie(request, COOKIE)
     until = held.partition(".")[0]
     if not (until.isdecimal() and until.isascii() and len(until) < 12) or int(until) < time.time():
         return False

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from azulejos.core.errors import TooLong
 from azulejos.core.language import _, speaking
 
-from ..live.limits import Limits, Share, Window
+from ..live.limits import MOST_FIELDS, Limits, Share, Window
 from ..live.visitors import known_host, same_origin, visitor_of, who_of
 from .middleware import ForRequests
 from .visit import language_of
@@ -97,12 +97,12 @@ class Security(ForRequests):
 
 
 def _malformed(scope: Scope, headers: Headers) -> bool:
-    """Is the origin no address, or a number in the path too long to be one?"""
+    """Is the origin no address, a number in the path too long to be one, or the query too much to decode?"""
     try:
         urlsplit(headers.get("origin", ""))
     except ValueError:
         return True
-    return any(len(part) > 300 for part in scope["path"].split("/"))
+    return scope["query_string"].count(b"&") >= MOST_FIELDS or any(len(part) > 300 for part in scope["path"].split("/"))
 
 
 def _bounded(receive: Receive) -> Receive:

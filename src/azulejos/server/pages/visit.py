@@ -1,5 +1,6 @@
 """The visitor, language and theme of a request."""
 
+import re
 from dataclasses import dataclass
 
 from starlette.datastructures import MutableHeaders
@@ -9,8 +10,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from azulejos.core.language import LANGUAGES, speaking
 
-from ..live.visitors import named, new_secret, remember, visitor_of
+from ..live.visitors import cookie, named, new_secret, remember, visitor_of
 from .middleware import ForRequests
+
+_LINKED = re.compile(rb"(?:^|&)language=([a-z]{2})(?:&|$)")
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ def language_of(connection: HTTPConnection) -> str:
 
     One who states none, such as a program that makes a preview of a link, is answered in the link's `?language=`.
     """
-    chosen = connection.cookies.get("language", "")
+    chosen = cookie(connection, "language")
     if chosen in LANGUAGES:
         return chosen
     wanted = []
@@ -35,8 +38,8 @@ def language_of(connection: HTTPConnection) -> str:
             wanted.append((float(weight or 1), tag[:2].lower()))
         except ValueError:
             continue
-    linked = connection.query_params.get("language", "en")
-    wanted.append((0, linked if linked in LANGUAGES else "en"))
+    linked = _LINKED.search(connection.scope["query_string"])
+    wanted.append((0, linked[1].decode() if linked else ""))
     return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGUAGES), "en")
 
 
@@ -49,7 +52,7 @@ class Visits(ForRequests):
         if visitor is None:
             secret = new_secret()
             visitor = named(secret)
-        theme = connection.cookies.get("theme", "auto")
+        theme = cookie(connection, "theme")
         visit = Visit(visitor, language_of(connection), theme if theme in ("light", "dark") else "auto")
         scope.setdefault("state", {})["visit"] = visit
 
@@ -57,9 +60,9 @@ class Visits(ForRequests):
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if secret and headers.get("content-type", "").startswith("text/html"):
-                    cookie = Response()
-                    remember(cookie, secret, scope.get("scheme") == "https")
-                    headers.append("set-cookie", cookie.headers["set-cookie"])
+                    answer = Response()
+                    remember(answer, secret, scope.get("scheme") == "https")
+                    headers.append("set-cookie", answer.headers["set-cookie"])
                 if headers.get("content-type", "").startswith(("text/html", "application/json")):
                     headers.setdefault("cache-control", "no-store")
             await send(message)

@@ -17,8 +17,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
+from azulejos.core.errors import TooLong
+
 from ..live.fairness import network
-from ..live.limits import MOST_BYTES, MOST_FRAMES, PERIOD
+from ..live.limits import MOST_BYTES, MOST_FIELDS, MOST_FRAMES, PERIOD
 from ..live.messages import EXTENSION, Close
 from .deflate import SHORT, Deflate, Factory, packed
 
@@ -32,11 +34,15 @@ if TYPE_CHECKING:
 
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_LINES = 100  # of a head
+MOST_LINE = 8000  # bytes of one of them, and of the address
 MOST_BODY = 512 * 1024  # bytes after a head: twice what the application takes, so that it can say so
+MOST_OFFERED = 500  # bytes of the lines of a handshake that are parsed as lists
+MOST_PARTS = 1000  # in which a body comes
 MOST_PIPELINED = 8  # requests that wait behind another one of their connection; browsers send none
 MOST_OPEN = 1000  # connections for requests from one address
 HEAD_SECONDS, BODY_SECONDS = 10.0, 30.0  # within which a request's head, and its body, must be complete
 GOODBYE = 1.0  # seconds for which a closed connection may still send, unread
+_LISTS = (b"connection", b"upgrade", b"sec-websocket-")
 _EXTENSIONS = [Factory()]
 _WHOLE_TEXT, _COMPRESSED, _MASKED = 0x81, 0x40, 0x80
 _SHORT, _LONG = 126, 1 << 16  # lengths from which a frame's head is longer
@@ -45,18 +51,20 @@ _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: text/plain\r\ncontent-length: 0\r\n"
     b"connection: close\r\n\r\n"
 )
+_NO_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 # --- requests ---
 
 
 class Http(HttpToolsProtocol):
-    """Refuses a request head that is too long, has too many lines, or is not complete in time."""
+    """Refuses a request that is too long, has too many lines or parts, or is not complete in time."""
 
     heading: bool = True  # is a head being read?
     head: int = 0  # bytes of it
     body: int = 0  # bytes that came after it, with all that is around the parts of a body
     lines: int = 0  # of it
+    parts: int = 0  # of what came after it
     refused: bool = False
     deadline: asyncio.TimerHandle | None = None
     open: ClassVar[Counter[str]] = Counter()  # connections by address
@@ -78,7 +86,12 @@ class Http(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._count("")  # those are counted by themselves
-        super().handle_websocket_upgrade()
+        self._within(None)
+        offered = (len(value) for name, value in self.headers if name.startswith(_LISTS))
+        if sum(offered) > MOST_OFFERED or self.url.count(b"&") >= MOST_FIELDS:
+            self._refuse()
+        else:
+            super().handle_websocket_upgrade()
 
     def _count(self, address: str) -> None:
         """Count the connection as one of an address; of none before it ends."""
@@ -108,7 +121,7 @@ class Http(HttpToolsProtocol):
             part, data = data[: MOST_HEAD - self.head], data[MOST_HEAD - self.head :]
             self.head += len(part)
             super().data_received(part)
-            if self.heading and (self.head >= MOST_HEAD or self.lines > MOST_LINES):
+            if self.heading and self.head >= MOST_HEAD:
                 self._refuse()
         if data and not self.refused and self.parser is not None:
             self.body += len(data)
@@ -118,28 +131,44 @@ class Http(HttpToolsProtocol):
                 super().data_received(data)
 
     def on_message_begin(self) -> None:
-        self.heading, self.head, self.lines, self.body = True, 0, 0, 0
+        self.heading, self.head, self.lines, self.body, self.parts = True, 0, 0, 0, 0
         super().on_message_begin()
+
+    def _check(self, within: bool) -> None:
+        """What is raised in the middle of parsing ends it; then `send_400_response` is called."""
+        if not within:
+            self.refused = True
+            raise TooLong
+
+    def send_400_response(self, msg: str) -> None:
+        if self.refused:
+            self._refuse()
+        else:
+            super().send_400_response(msg)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._check(len(self.url) <= MOST_LINE)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self.lines += 1
-        if self.lines <= MOST_LINES:
-            super().on_header(name, value)
+        self._check(self.lines <= MOST_LINES and len(name) + len(value) <= MOST_LINE)
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        if self.lines > MOST_LINES:
-            self._refuse()
-        elif len(self.pipeline) >= MOST_PIPELINED:  # the one before them is still answered
+        if len(self.pipeline) >= MOST_PIPELINED:  # the one before them is still answered
             self.refused = True
             self.pipeline.clear()
             self.loop.call_later(GOODBYE, self.transport.close)
         if self.refused:
             return
         self.heading = False
-        self._within(None if self.parser.should_upgrade() else BODY_SECONDS)
+        self._within(BODY_SECONDS)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
+        self.parts += 1
+        self._check(self.parts <= MOST_PARTS)
         if not self.refused:
             super().on_body(body)
 
@@ -252,6 +281,9 @@ class Wire(WebSocketsSansIOProtocol):
             return
         if not (self.taker and data[0] == _WHOLE_TEXT and self._take(data)):
             super().data_received(data)
+            if not self.handshake_initiated:  # heads come whole: this is none
+                self.transport.write(b"".join(self.conn.data_to_send()) or _NO_HANDSHAKE)
+                self.transport.close()
 
     def _dismiss(self) -> None:
         """Close the connection; further data is discarded."""
