@@ -35,6 +35,14 @@ from ..server.client import Visitor
 from ..server.conftest import Running
 
 SECONDS = 8.0  # of one attack, at most
+_HANDSHAKE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+_OFFERED = (
+    b"Sec-WebSocket-Protocol: a" + b",a" * 3_900 + b"\r\n"
+    b"Sec-WebSocket-Extensions: permessage-deflate" + b"; a=b" * 1_500 + b"\r\n"
+)
 
 
 def _connected(address: str) -> socket.socket:
@@ -200,9 +208,20 @@ def previews(address: str) -> None:
 
 def arrivals(address: str) -> None:
     """Visitors who come to a table, each with a new cookie, and go when they have seen it."""
-    head = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
     place = b"/tables/%s/socket?layout=wide" % _open(address).encode()
-    _request(address, [place], head + b"dGhlIHNhbXBsZSBub25jZQ==\r\n", parts=2)
+    _request(address, [place], _HANDSHAKE, parts=2)
+
+
+def queries(address: str) -> None:
+    """Addresses and cookies of thousands of parts."""
+    head = b"Connection: close\r\n" + b"Cookie: " + b'a="\\101";' * 700 + b"\r\n"
+    _request(address, [b"/ready?" + b"a&" * count for count in (10_000, 3_900, 99)], head)
+
+
+def handshakes(address: str) -> None:
+    """Handshakes of thousands of parts: the address, protocols, extensions."""
+    place = b"/tables/%s/socket?layout=wide" % _open(address).encode()
+    _request(address, [place + b"&a" * 3_800, place], _HANDSHAKE + _OFFERED, parts=1)
 
 
 def _request(address: str, paths: list[bytes], head: bytes = b"Connection: close\r\n", parts: int = 0) -> None:
@@ -260,6 +279,7 @@ ATTACKS: dict[str, Callable[[str], None]] = {
     for attack in (
         *(pings, lines, long_line, half_sent, pipelined),
         *(masters, crowd, malformed, looks, strangers, arrivals, undoing, steps, pages, previews),
+        *(queries, handshakes),
     )
 }
 

@@ -378,7 +378,8 @@ def test_a_record_is_no_longer_than_a_play(server: Running) -> None:
 
 
 def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
-    """A table is set, played at, and closed by the host; the log says so, and nothing that lets anybody in."""
+    """A table is set, played at, and closed by the host; the log says so, and nothing that lets anybody in, or that a
+    client can make long by sending nonsense."""
     (tmp_path / "secret").write_text(SECRET)
     command = [sys.executable, "-m", "azulejos.cli", "serve", "--no-browser", "--port=0", "--log=json"]
     with (tmp_path / "log").open("w") as log:
@@ -398,6 +399,11 @@ def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
         table = ana.open(**{"game": "azul", "seat-0": "me", "seat-1": "friend"})
         with ana.sit(table) as seat:
             word = seat.now["seats"][1]["invitation"]
+            seat.socket.send(b"\xff", text=True)
+            assert how_it_ends(seat)[0] == 1007
+        with socket.create_connection(("127.0.0.1", httpx.URL(address).port), timeout=PATIENCE) as made:
+            made.sendall(b"nonsense\r\n\r\n")
+            assert made.recv(100).startswith(b"HTTP/1.1 400")
         with httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE) as host:
             host.post("/admin", data={"secret": SECRET})
             proof = host.cookies["azulejos-admin"]
@@ -409,6 +415,7 @@ def test_logs_are_lines_of_json_without_secrets(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in text.splitlines()]
     assert {"a table was closed", "draining"} <= {line["message"] for line in lines}
     assert all({"at", "level", "logger", "message"} <= set(line) for line in lines)
+    assert all(line["logger"].startswith("azulejos") for line in lines)
     for secret in (SECRET, table, word, proof, ana.http.cookies["azulejos"]):
         assert secret not in text
 

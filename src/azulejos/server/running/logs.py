@@ -7,6 +7,12 @@ from typing import Any
 
 import msgspec
 
+# What uvicorn says of clients that send nonsense, as often as they send it.
+_NONSENSE = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "Invalid UTF-8 sequence received from client.",
+)
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -41,6 +47,7 @@ def begin(form: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _NONSENSE)
     logging.getLogger("azulejos").setLevel(logging.INFO if form == "json" else logging.WARNING)
 
 
