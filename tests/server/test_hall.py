@@ -14,17 +14,18 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from starlette.websockets import WebSocket
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketState
 
 import azulejos as az
 from azulejos.core.errors import IllegalAction
 from azulejos.core.state import State
 from azulejos.server.live import hall as halls
-from azulejos.server.live.connection import Connection
+from azulejos.server.live.connection import Connection, _close
 from azulejos.server.live.fairness import OF_AN_ADDRESS, OF_THIS_MACHINE, TOGETHER, Rounds, Turns, Who, network
 from azulejos.server.live.hall import AT_ONCE, Guest, Hall, News
 from azulejos.server.live.limits import MOST_CHANGES, Share
-from azulejos.server.live.messages import Refused
+from azulejos.server.live.messages import Close, Refused
 from azulejos.server.live.thinking import Thinkers, prepare_rules
 from azulejos.server.storage import SqliteStore, Unavailable
 from azulejos.server.storage import snapshot as snapshots
@@ -424,6 +425,17 @@ def test_whatever_fails_the_mover_is_answered(tmp_path: Path) -> None:
         assert (refused.id, refused.reason) == (7, Reason.UNAVAILABLE)
 
     within(tmp_path, test)
+
+
+def test_a_connection_that_is_gone_is_closed_without_an_error() -> None:
+    """As one is that came and went at once: each error would be a page of the log."""
+
+    async def send(message: Message) -> None:
+        raise OSError("gone")
+
+    socket = WebSocket({"type": "websocket", "query_string": b"", "headers": []}, None, send)  # type: ignore[arg-type]
+    socket.application_state = WebSocketState.CONNECTED
+    asyncio.run(_close(socket, Close.WRONG_ORIGIN, "this page is of another site"))
 
 
 def test_a_game_that_cannot_be_compiled_does_not_hold_up_the_others(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import count
 from typing import Any, TypeVar
 
 from azulejos.core.language import LANGUAGES, language
 
-MOST = 6000  # drawings kept of each function in each language
+MOST = 20_000  # drawings, of all functions together, that are kept for sure; no more than twice as many are
 T = TypeVar("T")
-_all: list[dict[str, dict[object, Any]]] = []
+Drawings = dict[str, dict[object, Any]]  # of a function, by the language
+_all: list[tuple[Drawings, Drawings]] = []  # the latest, and those before them
+_kept = count(1)
 
 
 def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]], Callable[..., T]]:
@@ -19,12 +22,13 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
     """
 
     def decorate(draw: Callable[..., T]) -> Callable[..., T]:
-        spoken: dict[str, dict[object, T]] = {name: {} for name in LANGUAGES}
-        _all.append(spoken)
+        latest, before = ({name: dict[object, T]() for name in LANGUAGES} for _ in range(2))
+        _all.append((latest, before))
 
         @wraps(draw)
         def drawn(*given: Any, **named: Any) -> T:
-            known = spoken[language()]
+            spoken = language()
+            known = latest[spoken]
             what = of(*given, **named) if of else (*given, *named.items()) if named else given
             try:
                 return known[what]
@@ -34,9 +38,11 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
                 what = repr(what)
                 if what in known:
                     return known[what]
-            if len(known) >= MOST:
-                known.clear()
-            found = known[what] = draw(*given, **named)
+            old = before[spoken]
+            found = old[what] if what in old else draw(*given, **named)
+            if next(_kept) % MOST == 0:
+                _age()
+            latest[spoken][what] = found
             return found
 
         return drawn
@@ -44,8 +50,14 @@ def kept(of: Callable[..., object] | None = None) -> Callable[[Callable[..., T]]
     return decorate
 
 
+def _age() -> None:
+    """Drop what was not drawn again since the last time."""
+    for latest, before in _all:
+        for name in LANGUAGES:
+            before[name], latest[name] = latest[name], {}
+
+
 def forget() -> None:
     """Empty the cache."""
-    for spoken in _all:
-        for known in spoken.values():
-            known.clear()
+    for _ in range(2):
+        _age()

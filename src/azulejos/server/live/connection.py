@@ -476,7 +476,7 @@ async def _close(socket: WebSocket, code: int, words: str) -> None:
     reason = words.encode()[:LONGEST_REASON].decode(errors="ignore")
     try:
         await asyncio.wait_for(socket.close(code, reason), 1)
-    except (RuntimeError, TimeoutError):  # closed by the other side, or it does not read
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):  # closed by the other side, or it does not read
         log.debug("a connection was closed already")
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-# What uvicorn says of clients that send nonsense, as often as they send it.
+# What uvicorn says of clients that send nonsense or go at once, as often as they do.
 _NONSENSE = (
+    "ASGI callable returned without completing handshake.",
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
     "Invalid UTF-8 sequence received from client.",
