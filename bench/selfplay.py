@@ -511,7 +511,7 @@ def train(
 
     torch.manual_seed(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    scale = numbers.std((0, 1)) + 1e-3
+    scale = numbers.std((0, 1)) + 0.05  # so that what is seldom met changes little: searches meet it more often
     count, width, units = net.patterns.shape[1], numbers.shape[2], net.hidden.shape[1]
     chapters_n = len(net.weights)
 
