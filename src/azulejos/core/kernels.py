@@ -1,6 +1,6 @@
 """The rules of a game, as every game's `kernels.py` supplies them.
 
-Nothing here runs: these are the names, with their meaning, that the functions written once for every game
+Nothing here runs but `lane`: these are the names, with their meaning, that the functions written once for every game
 (`entry_points.py`, the searching player, the batches) are written in. `compiling.bind` puts a game's own functions in
 their place. A `state` is one record of the game's structured type `STATE`; all numbers are int64. Every such type
 has the fields `score`, by seat, and `round_no`, from 1.
@@ -126,7 +126,7 @@ def observe(state: Any, seat: int, out: Any) -> None:
     raise NotImplementedError
 
 
-# --- loops that the lanes of a GPU's warp share: on a CPU there is one lane; `core/lanes.py` has those of a warp ---
+# --- loops that the lanes of a GPU's warp share. This is the one lane of a CPU; `core/lanes.py` has those of a warp ---
 
 LANES = 1
 
@@ -135,8 +135,3 @@ LANES = 1
 def lane() -> int:
     """The number of this lane, below LANES."""
     return 0
-
-
-@rule
-def meet() -> None:
-    """Wait for the other lanes, and see what they wrote."""
