@@ -47,13 +47,14 @@ class Forest:
             described = network.linear.shape[1] + network.priors.shape[1] > 0
         else:
             self._grow = entry_points(type(game), judgement)
-        state = record(game.kernels.STATE)
-        on_gpu, words = (n, state.itemsize // 4) if device == "cuda" else (0, 0)
-        roots = self._zeros(n, state)
+        roots, words = self._zeros(n, record(game.kernels.STATE)), np.zeros((0, 0), np.uint32)
+        if device == "cuda":
+            words = roots.view(np.uint32).reshape(n, -1)
+        on_gpu = len(words)
         self.trees = forest.Trees(
             roots=roots,
-            root_words=roots.view(np.uint32).reshape(n, -1),
-            words=self._zeros((on_gpu, words), np.uint32),
+            root_words=words,
+            words=self._zeros(words.shape, np.uint32),
             walks=self._zeros((on_gpu, len(warp.WALK)), np.int64),
             left=self._zeros(on_gpu, np.int32),
             side=self._put(np.zeros(on_gpu, np.int32)),
@@ -76,7 +77,7 @@ class Forest:
         )
         self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(0 if device == "cuda" else 2)]
 
-    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+    def _zeros(self, shape: Any, dtype: Any) -> Any:
         if self._device == "cpu":
             return np.zeros(shape, dtype)
         return self._cuda.device_array(shape, dtype)
