@@ -19,7 +19,7 @@ from .search import Tree, names_and_rules, network_of, parameters_of
 
 EDGES_A_NODE = 64  # more are seldom needed, and a full tree goes on with what it has
 MOST_BYTES = {"cpu": 1 << 30, "cuda": 96 << 30}  # of the trees that grow at the same time
-REGISTERS = 64  # of a GPU's thread at most: some are spilled, but more trees are in flight
+REGISTERS = 64  # of a GPU's thread at most: few are spilled, and more trees are in flight
 
 Array = npt.NDArray[Any]
 
