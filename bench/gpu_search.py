@@ -20,7 +20,7 @@ import azulejos as az
 from azulejos.core.game import Game
 from azulejos.core.streams import streams
 from azulejos.envs import batch
-from azulejos.players import many
+from azulejos.players import many, thread, warp
 
 PROVEN = 256  # positions that are searched on both
 
@@ -43,9 +43,12 @@ def differences(game: Game, simulations: int) -> int:
     return int((~(same & (values == other_values).all(1))).sum())
 
 
-def work(name: str, registers: int, chosen: argparse.Namespace, alone: Any, rows: Any) -> None:
+def work(name: str, registers: int | None, chosen: argparse.Namespace, alone: Any, rows: Any) -> None:
     game, started = az.make(name), time.perf_counter()
-    many.REGISTERS = registers
+    if registers:
+        warp.REGISTERS = thread.REGISTERS = registers
+    if chosen.thread:
+        many.functions_for_lanes = lambda *_: {}
     wrong = differences(game, 100)
     compiled = time.perf_counter() - started
     with alone:
@@ -80,7 +83,10 @@ def work(name: str, registers: int, chosen: argparse.Namespace, alone: Any, rows
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(az.registered()))
-    parser.add_argument("--registers", type=int, nargs="+", default=[many.REGISTERS])
+    parser.add_argument(
+        "--registers", type=int, nargs="+", default=[None], help="of a thread at most; else the search's own"
+    )
+    parser.add_argument("--thread", action="store_true", help="a tree by one thread, whatever the game has for lanes")
     parser.add_argument("--trees", type=int, nargs="+", default=[33_792])
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--json", type=Path)

@@ -4,10 +4,11 @@
 
 On a GPU all games move at the same time, each with a tree of a forest (`players/many.py`). The positions before every
 deal, the values that the search found after it, and the results of the games train the network with PyTorch. Variants
-with one network are played in turn, and fitted together.
-With `--priors` the visits of longer searches train the network of the priors first. Each network begins with the one
-learnt before it for another number of players. A match gives each of two networks one side, on the same deals twice
-with sides exchanged.
+with one network are played in turn, and fitted together. Without a GPU for long, games can be played here and there
+(`--save --epochs 0`) and learnt from later (`--data … --seconds 0`).
+With `--priors` the visits of longer searches train the network of the priors first. A network begins with the one
+shipped, or, if that sees no other board yet, with the one learnt before it for another number of players. A match gives
+each of two networks one side, on the same deals twice with sides exchanged.
 """
 
 import argparse
@@ -261,6 +262,13 @@ class Arena:
             ]
         return self._trees
 
+    def compile(self, game: Game) -> None:
+        """Compile what plays a variant, and play nothing."""
+        self.game, self._trees = game, []
+        net = network_of(game, game.judgement)
+        self.step(self.start((net, net), 0, 0), 1, 0, 0, 60)
+        self.wait()
+
     def wait(self) -> None:
         if self.device == "cuda":
             cuda.synchronize()
@@ -269,7 +277,10 @@ class Arena:
         game, n, on_gpu = self.game, self.n, self.device == "cuda"
         put = cuda.to_device if on_gpu else np.ascontiguousarray
         state = aligned(game.kernels.STATE) if on_gpu else game.kernels.STATE
-        tables = [np.stack([getattr(net, name) for net in nets]).astype(np.float32) for name in Network._fields]
+        if on_gpu:
+            tables = self._on_gpu().tables(nets)
+        else:
+            tables = {k: np.stack([getattr(net, k) for net in nets]).astype(np.float32) for k in Network._fields}
         deals = streams(n, seed)
         if match:
             deals = np.repeat(deals[: n // 2], 2)
@@ -277,7 +288,7 @@ class Arena:
             put(np.zeros(n, state)),
             put(deals),
             put(streams(n, seed + 1)),
-            *(put(table.reshape(2, -1) if on_gpu else table) for table in tables),
+            *(tables[name] for name in Network._fields),
             put(parameters_of(game.judgement)),
             put(game.option_codes),
             put(np.zeros((n, MOST_MET), state)),
@@ -290,7 +301,6 @@ class Arena:
             put(np.zeros((n, MOST_ACTIONS), np.int32)),
         )
         if on_gpu:
-            self._on_gpu()
             self._begin(g)
         else:
             self._begin_games(0, n, g)
@@ -356,14 +366,15 @@ class Arena:
         )
         kept = (np.arange(MOST_MET) < count[:, None]) & (games < number[:, None]) & (values[..., 0] >= 0)
         slots, places = np.nonzero(kept)
+        played = games[slots, places]
         return {
             "states": met[slots, places],
             "values": values[slots, places],
-            "results": results[slots, games[slots, places]],
+            "results": results[slots, played],
             "slots": slots,
-            "follows": np.append(
-                (slots[1:] == slots[:-1]) & (games[slots, places][1:] == games[slots, places][:-1]), False
-            ),
+            "follows": (np.roll(slots, -1) == slots)
+            & (np.roll(played, -1) == played)
+            & (np.arange(len(slots)) + 1 < len(slots)),
             "ends": results,
             "number": number,
         }
@@ -387,7 +398,8 @@ class Arena:
         arrays = (states, things, numbers, chapters)
         self.list_all(0, 1, *arrays, self.game.actions_buffer())
         in_parallel(count, lambda _, first, last: self.list_all(first, last, *arrays, self.game.actions_buffer()))
-        return things, numbers.astype(np.float32), chapters
+        most = int((things > 0).sum(2).max())
+        return things[:, :, :most].copy(), numbers.astype(np.float32), chapters
 
 
 def brief(game: Game) -> int:
@@ -502,8 +514,8 @@ def train(
     net: Network,
     epochs: int,
     fresh: bool,
+    batch: int,
     rate: float = 2e-3,
-    batch: int = 4096,
     decay: float = 1e-6,
 ) -> tuple[Network, Array]:
     """A network fitted to aims [N, seats], shares of the victory, and what it expects [N, seats]."""
@@ -582,6 +594,21 @@ def losses(expected: Array, results: Array, chapters: Array, where: Array) -> di
     }
 
 
+def trusts(data: list[dict[str, Array]], expected: Array, unseen: Array) -> list[float]:
+    """How much what searches found counts, for each part of the data: nothing where it is worse than what was learnt
+    from the results."""
+    found, first = [], 0
+    for part in data:
+        own = slice(first, first + len(part["states"]))
+        first = own.stop
+        searched, learnt = (
+            losses(chances, part["results"], np.zeros(len(part["states"]), int), unseen[own])["all"]
+            for chances in (part["values"], expected[own])
+        )
+        found.append(0.35 if searched < learnt else 0.0)
+    return found
+
+
 def load(path: Path, old: Network) -> Network:
     with np.load(path) as found:
         return old._replace(**{name: found[name] for name in found.files})
@@ -643,12 +670,15 @@ def main() -> None:
     parser.add_argument("--more", type=float, nargs="+", help="the same for the variants after the first network")
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--batch", type=int, default=4096, help="positions of a step of the training")
     parser.add_argument("--match", type=float, default=60.0, help="seconds of the match against the network before")
     parser.add_argument("--match-simulations", type=int, nargs="*", default=[200], help="of the new network")
     parser.add_argument("--first", type=Path, help="the network to begin with, instead of the one shipped")
     parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--before", type=Path, help="the network to play the match against")
+    parser.add_argument("--save", action="store_true", help="write the games too, as games1.npz and so on")
+    parser.add_argument("--data", type=Path, nargs="*", default=[], help="such files, learnt from as well")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--after", type=Path, help="a file for which to wait, after compiling")
     parser.add_argument("--cores", help="of this process, as 0-3")
@@ -666,9 +696,7 @@ def main() -> None:
     variants = [kind.read([part.split("=", 1) for part in text.split(",")]) for text in chosen.variants] or [kind()]
     most = max(chosen.simulations, chosen.priors_simulations) if chosen.priors else chosen.simulations
     arena = Arena(variants[0], chosen.games, most, chosen.simulations, chosen.device)
-    old = network_of(variants[0], variants[0].judgement)
-    arena.step(arena.start((old, old), 0, 0), 1, 0, 0, 60)  # compiles, and plays nothing
-    arena.wait()
+    arena.compile(variants[0])
     print(f"compiled {kind.name} at {time.process_time():.0f} s", flush=True)
     while chosen.after and not chosen.after.exists() and time.time() < chosen.end:
         time.sleep(0.5)
@@ -682,15 +710,17 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         print(f"{name} begins", flush=True)
         same, side = side == name.partition("-")[2], name.partition("-")[2]
-        learnt = learn(arena, group, folder, chosen, learnt if same else None, name == next(iter(groups)))
+        untaught = not network_of(group[0], group[0].judgement).hidden.any()
+        begins = learnt if same and untaught else None
+        learnt = learn(arena, group, folder, chosen, begins, name == next(iter(groups)))
 
 
 def learn(
     arena: Arena, variants: list[Game], folder: Path, chosen: Any, learnt: Network | None, first: bool
 ) -> Network:
     """Play, train, and play a match against the network before, into a folder. learnt: a network to begin with."""
-    game, data = variants[0], list[dict[str, Array]]()
-    arena.game = game
+    game, data = variants[0], [dict(np.load(path)) for path in chosen.data]
+    arena.compile(game)  # while others may use the GPU
     old = network_of(game, game.judgement)
     before = load(chosen.before, old) if chosen.before else old
     net = learnt or (load(chosen.first, old) if chosen.first else old)
@@ -705,10 +735,12 @@ def learn(
             left = chosen.end - time.time()
             if left < 20:
                 break
-            for arena.game in variants:
+            for arena.game in variants if seconds else []:
                 seed = chosen.seed + 10 * len(data)
                 data.append(arena.play((net, net), seed, min(seconds, left) / len(variants), 60, 0))
                 data[-1]["slots"] += 20 * chosen.games * len(data)
+                if chosen.save:
+                    np.savez_compressed(folder / f"games{len(data)}.npz", **data[-1])
         net = fit(arena, net, data, folder, chosen, report, turn_)
         report[f"games {turn_}"] = int(sum(part["number"].sum() for part in data))
         note(folder, report)
@@ -746,15 +778,14 @@ def fit(
     unseen = joined["slots"] % 20 == 0
     results, values = joined["results"].astype(np.float64), joined["values"].astype(np.float64)
     print(
-        f"{len(things):,} positions listed in {time.perf_counter() - began:.0f} s; most things "
-        f"{int((things > 0).sum(2).max())}",
+        f"{len(things):,} positions listed in {time.perf_counter() - began:.0f} s; most things {things.shape[2]}",
         flush=True,
     )
     began, common = time.perf_counter(), (things, numbers, chapters)
-    _, expected = train(*common, results, ~unseen, net, 0, False)
+    _, expected = train(*common, results, ~unseen, net, 0, False, chosen.batch)
     report[f"before {turn_}"] = losses(expected, results, chapters, unseen)
     fits = [
-        (decay, *train(*common, results, ~unseen, net, chosen.epochs, not net.hidden.any(), decay=decay))
+        (decay, *train(*common, results, ~unseen, net, chosen.epochs, not net.hidden.any(), chosen.batch, decay=decay))
         for decay in chosen.decay
     ]
     decay, first, expected = min(fits, key=lambda fit: losses(fit[2], results, chapters, unseen)["all"])
@@ -762,8 +793,9 @@ def fit(
     report[f"results {turn_}"] = losses(expected, results, chapters, unseen)
     report[f"search {turn_}"] = losses(values, results, chapters, unseen)
     nxt = np.where(joined["follows"][:, None], np.roll(expected, -1, 0), results)
-    aims = 0.3 * results + 0.35 * values + 0.35 * nxt
-    net, expected = train(*common, aims, ~unseen, first, chosen.epochs, False, 1e-3, decay=decay)
+    trust = np.repeat(trusts(data, expected, unseen), [len(part["states"]) for part in data])[:, None]
+    aims = (0.65 - trust) * results + trust * values + 0.35 * nxt
+    net, expected = train(*common, aims, ~unseen, first, chosen.epochs, False, chosen.batch, 1e-3, decay=decay)
     report[f"mixed {turn_}"] = losses(expected, results, chapters, unseen)
     print(f"trained in {time.perf_counter() - began:.0f} s: {json.dumps(report)}", flush=True)
     save(folder / f"net{turn_}.npz", net)

@@ -132,7 +132,7 @@ def test_in_the_simulator_they_are_the_same() -> None:
 
 
 def test_in_the_simulator_searches_are_the_same() -> None:
-    script = SEARCHES.format(names=["azul", "pavilion"], first=9, n=1, simulations=2)
+    script = SEARCHES.format(names=[*az.registered()], first=9, n=1, simulations=2)
     assert "the same" in run(script, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
 
 

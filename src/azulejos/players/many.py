@@ -4,24 +4,33 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from azulejos.core.compiling import bind, remake
 from azulejos.core.game import Game
+from azulejos.core.network import Network
 from azulejos.core.state import State
 
-from . import forest, tree, warp
+from . import forest, thread, tree, warp
 from .choice import Choice
 from .search import Tree, names_and_rules, network_of, parameters_of
 
 EDGES_A_NODE = 64  # more are seldom needed, and a full tree goes on with what it has
 MOST_BYTES = {"cpu": 1 << 30, "cuda": 96 << 30}  # of the trees that grow at the same time
-REGISTERS = 64  # of a GPU's thread at most: few are spilled, and more trees are in flight
 
 Array = npt.NDArray[Any]
+
+
+class OnGpu(NamedTuple):
+    """What a simulation of all trees is on a GPU."""
+
+    kernels: list[Any]
+    report: Any
+    lanes: int  # that search a tree: those of a warp, or one thread
+    threads: int  # of a block
 
 
 class Forest:
@@ -40,11 +49,12 @@ class Forest:
             from azulejos.core.gpu import Kernel, aligned, cuda
 
             self._cuda, record = cuda, aligned
-            found, warps = kernels(type(game), judgement, game.players, room, network.weights.shape[1], REGISTERS)
+            found = kernels(type(game), judgement, game.players, room, network.weights.shape[1])
             *self._kernels, self._report = (
-                Kernel(one, warp.LANES * n, warp.LANES * warps, narrow=True) for one in found
+                Kernel(one, found.lanes * n, found.threads, narrow=True) for one in (*found.kernels, found.report)
             )
-            described = network.linear.shape[1] + network.priors.shape[1] > 0
+            self._flat = found.lanes > 1
+            described = self._flat and network.linear.shape[1] + network.priors.shape[1] > 0
         else:
             self._grow = entry_points(type(game), judgement)
         roots, words = self._zeros(n, record(game.kernels.STATE)), np.zeros((0, 0), np.uint32)
@@ -69,13 +79,19 @@ class Forest:
             rows=self._zeros((n, room + tree.NOTES if described else 1, tree.ASPECTS), np.int16),
             visits=self._zeros((n, room), np.int32),
             sums=self._zeros((n, room), np.float64),
-            **{
-                name: self._put(array if device == "cpu" else array.reshape(1, -1))
-                for name, array in network._asdict().items()
-            },
+            **(network._asdict() if device == "cpu" else self.tables([network])),
             parameters=self._put(parameters_of(judgement, **parameters)),
         )
         self._scratch = [Tree(game, judgement, np.uint64(0), 1, 1).memory for _ in range(0 if device == "cuda" else 2)]
+
+    def tables(self, networks: Sequence[Network]) -> dict[str, Any]:
+        """On a GPU, the tables of networks, between which each tree's `side` chooses; for the lanes of a warp each is
+        one row."""
+        stacked = {name: np.stack([getattr(network, name) for network in networks]) for name in Network._fields}
+        return {
+            name: self._put(array.astype(np.float32).reshape(len(networks), *([-1] if self._flat else array.shape[1:])))
+            for name, array in stacked.items()
+        }
 
     def _zeros(self, shape: Any, dtype: Any) -> Any:
         if self._device == "cpu":
@@ -171,14 +187,24 @@ def entry_points(kind: type[Game], judgement: ModuleType | None) -> Any:
     return bind([*rules, tree.simulate, *forest.RULES], forest.ENTRY_POINTS, names, label, counted=False)["grow_trees"]
 
 
+def functions_for_lanes(kind: type[Game], judgement: ModuleType | None) -> dict[str, Callable[..., Any]]:
+    """A game's functions for all lanes of a warp, by name; none for another judgement than its own."""
+    found = kind.modules.find("lanes", "BY_LANES") if judgement is kind().judgement else None
+    return found.BY_LANES if found else {}
+
+
 @cache
-def kernels(
-    kind: type[Game], judgement: ModuleType | None, seats: int, room: int, inputs: int, registers: int
-) -> tuple[list[Any], int]:
-    """The kernels of a simulation, and the one that reports, bound to a game and a judgement, for the GPU; and how many
-    trees a block has."""
+def kernels(kind: type[Game], judgement: ModuleType | None, seats: int, room: int, inputs: int) -> OnGpu:
+    """The kernels of a simulation, and the one that reports, bound to a game and a judgement: for the lanes of a warp
+    where the game has functions for them, else for one thread a tree."""
     from azulejos.core.gpu import jit
 
     names, rules, label = names_and_rules(kind().kernels, judgement, kind.name)
-    bound = warp.names(kind, judgement, names, rules, label, seats, room, inputs)
-    return [jit(remake(one, bound), registers) for one in (*warp.A_SIMULATION, warp.report_every_tree)], bound["WARPS"]
+    by_lanes = functions_for_lanes(kind, judgement)
+    if by_lanes:
+        bound = warp.names(by_lanes, names, rules, label, seats, room, inputs)
+        made = [jit(remake(one, bound), warp.REGISTERS) for one in warp.KERNELS]
+        return OnGpu(made[:-1], made[-1], warp.LANES, warp.LANES * bound["WARPS"])
+    bound = thread.names(names, rules, label, seats, room, inputs)
+    made = [jit(remake(one, bound), thread.REGISTERS) for one in thread.KERNELS]
+    return OnGpu(made[:-1], made[-1], 1, thread.THREADS)

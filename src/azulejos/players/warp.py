@@ -2,8 +2,8 @@
 
 All lanes walk the same way and share the loops over edges, actions, seats and units (`core/lanes.py`); the first alone
 changes the position. Sums have the order that they have on the CPU, where the units of a network are the innermost
-loop, which is vectorised; here a lane has a unit, and sums in a register. A game's `lanes.py` may have some of its
-functions for all lanes; others are called by one lane.
+loop, which is vectorised; here a lane has a unit, and sums in a register. A game's `lanes.py` has some of its
+functions for all lanes; others are called by one lane. Games without one are searched by `thread.py`.
 
 A simulation is four kernels, one after another: all trees walk down, those at a new leaf expand it, all roll out, and
 all evaluate and back up. What is between them is in the memory of the trees. Together they would not fit into a
@@ -18,7 +18,6 @@ from typing import Any, cast
 import numpy as np
 
 from azulejos.core.compiling import bind, remake, rule
-from azulejos.core.game import Game
 from azulejos.core.kernels import (
     CHANCE,
     OVER,
@@ -70,6 +69,7 @@ from .tree import (
 MOST_THINGS = 127  # on a seat's board
 MOST_SHARED = 48 << 10  # bytes of a block's shared memory
 MOST_WARPS = 4  # of a block
+REGISTERS = 64  # of a thread at most: few are spilled, and more trees are in flight
 
 # How many lanes call the game's functions: all of them where its `lanes.py` has them.
 LISTING_LANES = RATING_LANES = DESCRIBING_LANES = FEATURE_LANES = 1
@@ -587,12 +587,11 @@ def report_every_tree(n: int, t: Any) -> None:
             t.sums[i, k] = t.edges[i, k].total
 
 
-A_SIMULATION = (walk_every_tree, expand_every_leaf, roll_out_every_leaf, evaluate_every_leaf)
+KERNELS = (walk_every_tree, expand_every_leaf, roll_out_every_leaf, evaluate_every_leaf, report_every_tree)
 
 
 def names(
-    kind: type[Game],
-    judgement: ModuleType | None,
+    by_lanes: dict[str, Callable[..., Any]],
     given: Any,
     rules: Sequence[Callable[..., Any]],
     label: str,
@@ -600,8 +599,8 @@ def names(
     room: int,
     inputs: int,
 ) -> dict[str, Any]:
-    """What a kernel needs to simulate: the names of a game and its judgement, the rules of the tree for the lanes of a
-    warp, and the lengths of its memory."""
+    """What a kernel needs to simulate: the names of a game and its judgement, with its functions for all lanes, the
+    rules of the tree for the lanes of a warp, and the lengths of its memory."""
     from azulejos.core import lanes
     from azulejos.core.gpu import aligned, cuda, simulated
 
@@ -622,11 +621,10 @@ def names(
         "ROOM_AND_NOTES": room + NOTES,
         "INPUTS": inputs,
     }
-    by_lanes = kind.modules.find("lanes", "BY_LANES") if judgement is kind().judgement else None
-    for name, template in by_lanes.BY_LANES.items() if by_lanes else ():
+    for name, template in by_lanes.items():
         found[name] = rule(remake(template, found))
     for function, calls in CALLING.items():
-        if by_lanes and function in by_lanes.BY_LANES:
+        if function in by_lanes:
             found[calls] = LANES
     own = [template for template in rules if template.__module__ != tree.__name__]
     templates = [*own, tree.draw_deal, tree.child_after, *RULES]
