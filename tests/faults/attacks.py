@@ -30,6 +30,7 @@ from urllib.parse import urlsplit
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from ..server.client import Visitor
 from ..server.conftest import Running
@@ -140,6 +141,55 @@ def _shout(address: str, message: str, table: str, sockets: int = 60, visitors: 
     async def all_() -> None:
         end = time.monotonic() + SECONDS
         await asyncio.gather(*[one(cookies[k % visitors], end) for k in range(sockets)], return_exceptions=True)
+
+    asyncio.run(all_())
+
+
+def unread(address: str, sockets: int = 300) -> None:
+    """Visitors with a socket each who ask for the whole table five times a second, and read nothing."""
+    place = f"/tables/{_open(address)}/socket?layout=wide".encode()
+    look = b'{"id": 1, "command": {"type": "look"}}'
+    frame = bytes([0x81, 0x80 | len(look), 0, 0, 0, 0]) + look
+    held = []
+    for _ in range(sockets):
+        held.append(_connected(address))
+        cookie = secrets.token_urlsafe(32).encode()
+        _sent(held[-1], b"GET %s HTTP/1.1\r\nHost: x\r\nCookie: azulejos=%s\r\n%s\r\n" % (place, cookie, _HANDSHAKE))
+    end = time.monotonic() + SECONDS
+    for made in held:
+        made.setblocking(False)
+    while time.monotonic() < end:
+        for made in held:
+            _sent(made, frame)
+        time.sleep(0.2)
+    for made in held:
+        made.close()
+
+
+def hasty(address: str, people: int = 40) -> None:
+    """People at tables of their own with pictures, who play as fast as they are answered, and come again when they have
+    been closed for that."""
+
+    async def one(end: float) -> None:
+        ana = await asyncio.to_thread(Visitor, address)
+        cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
+        while time.monotonic() < end:
+            form = {"game": "azul", "seat-0": "me", "seat-1": "me"}
+            table = await asyncio.to_thread(ana.open, **form)
+            place = f"{address.replace('http', 'ws', 1)}/tables/{table}/socket?layout=wide&patches=1"
+            with contextlib.suppress(ConnectionClosed):
+                async with connect(place, additional_headers={"cookie": cookies}, max_size=None) as made:
+                    now = json.loads(await made.recv())["now"]
+                    while time.monotonic() < end and now["phase"] == "playing":
+                        play = {"type": "play", "seat": now["turn"], "action": now["actions"][0]}
+                        play["position"] = now["position"]
+                        await made.send(json.dumps({"id": 1, "command": play}))
+                        while (message := json.loads(await made.recv())).get("id") != 1:
+                            now = message.get("now", now)
+
+    async def all_() -> None:
+        end = time.monotonic() + SECONDS
+        await asyncio.gather(*[one(end) for _ in range(people)], return_exceptions=True)
 
     asyncio.run(all_())
 
@@ -278,7 +328,7 @@ ATTACKS: dict[str, Callable[[str], None]] = {
     attack.__name__: attack
     for attack in (
         *(pings, lines, long_line, half_sent, pipelined),
-        *(masters, crowd, malformed, looks, strangers, arrivals, undoing, steps, pages, previews),
+        *(masters, crowd, malformed, looks, strangers, unread, hasty, arrivals, undoing, steps, pages, previews),
         *(queries, handshakes),
     )
 }
@@ -345,7 +395,7 @@ async def _look(address: str, table: Table, clock: Clock, end: float) -> None:
     place = f"{address.replace('http', 'ws', 1)}/tables/{table.name}/socket?layout=wide"
     async with (
         connect(place, additional_headers={"cookie": table.cookies}, max_size=None) as made,
-        httpx.AsyncClient(base_url=address, timeout=60) as client,
+        httpx.AsyncClient(base_url=address, timeout=60, verify=False) as client,
     ):
         await made.recv()
         while time.monotonic() < end:

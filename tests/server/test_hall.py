@@ -128,6 +128,44 @@ def test_short_work_is_done_in_turns() -> None:
     assert len(runs) == 5, "one that fails ends a round, and no more"
 
 
+def test_who_wants_little_does_not_wait_for_a_crowd() -> None:
+    """Neither behind each of many who always want more, nor behind many who have just come."""
+    done: list[str] = []
+
+    async def run() -> None:
+        rounds = Rounds()
+
+        def call(name: str, more: int = 0) -> None:
+            def work() -> None:
+                done.append(name)
+                if more:
+                    call(name, more - 1)
+
+            rounds.call(Who(name), work)
+
+        async def until(count: int) -> None:
+            while len(done) < count:
+                await asyncio.sleep(0)
+
+        call("ana")
+        await until(1)
+        for k in range(40):
+            call(f"hasty {k}", more=20)
+        await until(400)
+        before = len(done)
+        call("ana")
+        await until(800)
+        assert done.index("ana", before) < before + 2 * TOGETHER
+        for k in range(40):
+            call(f"new {k}")
+        before = len(done)
+        call("ana")
+        await until(len(done) + 40)
+        assert done.index("ana", before) < before + 2 * TOGETHER
+
+    asyncio.run(run())
+
+
 def test_no_queue_is_unbounded() -> None:
     async def run() -> int:
         turns, refused = Turns(1, each=3), 0

@@ -30,7 +30,7 @@ from azulejos.tables import (
     Table,
     allowed,
 )
-from azulejos.tables.table import MOST_EVENTS, SUBSTITUTE
+from azulejos.tables.table import MOST_EVENTS, SUBSTITUTE, TOO_LONG
 
 SEED = "17" * 32
 ANA, BEN = "visitor-ana", "visitor-ben"
@@ -285,6 +285,22 @@ def test_a_table_at_which_much_has_happened_only_comes_to_its_end() -> None:
     while table.phase is Phase.PLAYING:
         table = play_any(table).after
     assert table.number < MOST_EVENTS + 200
+
+
+def test_a_game_that_does_not_end_is_closed() -> None:
+    """In Azul two people who never complete a row can play for ever."""
+    table = two_people()
+    while table.phase is Phase.PLAYING:
+        turn = table.turn
+        assert turn is not None
+        floor = next(action for action in map(str, table.state.actions) if action.endswith("-"))
+        progress = table.obey(Play(turn, floor, table.position), owner(table, turn))
+        table = progress.after
+    assert table.phase is Phase.CLOSED
+    assert table.number == TOO_LONG + 1
+    again = table.reopen().after
+    assert again.phase is Phase.PLAYING
+    assert play_any(again).after.phase is Phase.PLAYING
 
 
 def test_the_same_actions_are_dealt_the_same() -> None:

@@ -26,6 +26,7 @@ LONGEST_NAME = 40
 SUBSTITUTE = "regular"  # the computer player that plays for somebody who is away
 LATER = "later"  # in the place of a nonce that a visitor has announced
 MOST_EVENTS = 1000  # after which a table only lets its game come to an end
+TOO_LONG = 3000  # the same, after which it is closed: the rules of Azul let two people play for ever
 
 
 class Phase(StrEnum):
@@ -543,7 +544,11 @@ class Table:
             place = after.chance.key if after.chance else place
         event = e.Played(command.seat, str(action), after.drawn, place)
         after = after.with_chance(None)  # the view does not carry the generator
-        return Progress(self, self._played(command.seat, action, place, after), (event,))
+        played = self._played(command.seat, action, place, after)
+        if played.number % TOO_LONG or after.over:
+            return Progress(self, played, (event,))
+        closed = e.Closed(N_("this game has become too long; open a new table"))
+        return Progress(self, played.after(closed), (event, closed))
 
     def _resign(self, command: c.Resign) -> Progress:
         self._check_phase(Phase.PLAYING)

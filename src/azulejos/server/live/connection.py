@@ -170,7 +170,7 @@ class Connection:
         """Send what waits: news in the visitor's turn on the event loop, which is short; anything else in a task."""
         first = self.waiting[0]
         if self.wire and isinstance(first, News) and first.progress.after.phase is not Phase.CLOSED:
-            self.hall.drawing.call(self.queued, self.write_news)
+            self.hall.rounds.call(self.queued, self.write_news)
             return
         with speaking(self.language):
             self.writing = self.tasks.create_task(self.write())
@@ -215,6 +215,8 @@ class Connection:
     async def write_all(self) -> None:
         while self.waiting:
             message = self.waiting.pop(0)
+            if isinstance(message, (Look, Since)):
+                await self.hall.rounds.turn(self.queued)
             if isinstance(message, Look):
                 await self.send_text(await self.table())
             elif isinstance(message, Since):
@@ -309,8 +311,8 @@ class Connection:
             known.move_to_end(key)
             self.shown = shown
             return text
-        log = await self.log(table)
-        text = _encode(TableMessage(await self.aside(self.now, table), log[-MOST_LOG:]))
+        log, now = await self.log_and_now(table)
+        text = _encode(TableMessage(now, log[-MOST_LOG:]))
         if self.live.presence() == presence:
             known[key] = table, presence, text, self.shown
             while len(known) > MOST_TOLD:
@@ -319,28 +321,35 @@ class Connection:
 
     async def events_since(self, number: int) -> EventsMessage:
         table = self.live.table
-        log = await self.log(table)
-        return EventsMessage(log[max(0, number) :][:MOST_LOG], await self.aside(self.now, table))
+        if number >= table.number:
+            return EventsMessage([], await self.aside(self.now, table))
+        log, now = await self.log_and_now(table)
+        return EventsMessage(log[max(0, number) :][:MOST_LOG], now)
 
-    async def log(self, table: Table) -> list[Told]:
-        """All that has happened. It is kept for a while, so that only what is new to it is made."""
+    async def log_and_now(self, table: Table) -> tuple[list[Told], Now]:
+        """All that has happened, and the table as it is. The log is kept for a while, so that only what is new to it is
+        made."""
         detail = view.Detail.WORDS if self.lens else view.Detail.PLAIN
         logs = self.hall.logs
         key = table.id, table.seats_of(self.visitor), self.language, detail, table.phase is Phase.OVER
         known, log = logs.get(key, (None, []))
         if known and known.number > table.number:
             known, log = None, []
-        if known is None or known.number < table.number:
-            since = known.number if known else 0
-            events = (await self.hall.store.events(table.id, since))[: table.number - since]
-            progress = view.since(known, table, events)
-            log = log + await self.in_turn(view.told, progress, self.visitor, detail)
-            logs[key] = table, log
-            while len(logs) > MOST_LOGS:
-                logs.popitem(last=False)
-        if key in logs:
+        since = known.number if known else 0
+        if since == table.number:
             logs.move_to_end(key)
-        return log
+            return log, await self.aside(self.now, table)
+        events = (await self.hall.events(self.live, since))[: table.number - since]
+
+        def made() -> tuple[list[Told], Now]:
+            return log + view.told(view.since(known, table, events), self.visitor, detail), self.now(table)
+
+        log, now = await self.in_turn(made)
+        logs[key] = table, log
+        logs.move_to_end(key)
+        while len(logs) > MOST_LOGS:
+            logs.popitem(last=False)
+        return log, now
 
     async def aside(self, work: Callable[[A], T], argument: A) -> T:
         """Pictures take long, and are made in their turn, where they hold nobody up."""
@@ -380,14 +389,17 @@ class Connection:
         return len(self.times) == MOST_MESSAGES and time.monotonic() - self.times[0] < PERIOD
 
     def take(self, text: bytes) -> bool:
-        """Fast path for a program's play. False leaves any other message to the normal path."""
+        """Fast path for what is sent most often. False leaves any other message to the normal path."""
         try:
             request = _decode(text)
         except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeDecodeError):
             return False
-        if not isinstance(request.command, Play) or self.too_many():
+        if not isinstance(request.command, (Play, Look, Since)) or self.too_many():
             return False
         self.count()
+        if isinstance(request.command, (Look, Since)):
+            self.put(request.command)
+            return True
         with speaking(self.language):
             self.hall.spawn(self.obey(request.id, request.command))
         return True
@@ -419,6 +431,7 @@ class Connection:
     async def obey(self, number: int, command: Command | PlayFor) -> None:
         """Once begun it is brought to its end, even if the visitor has gone meanwhile."""
         begun = time.perf_counter()
+        await self.hall.rounds.turn(self.queued)
         try:
             if isinstance(command, PlayFor):
                 done = await self.hall.play_for(self.live, command, self.visitor, self)

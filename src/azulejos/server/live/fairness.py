@@ -4,17 +4,21 @@ import asyncio
 import heapq
 import ipaddress
 import itertools
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from azulejos.core.language import _
 from azulejos.tables import Reason, Refusal
 
 OF_AN_ADDRESS = 8  # visitors of one address get as much together as this number of others
 OF_THIS_MACHINE = 32  # the same for this machine, where a proxy may stand for many
-TOGETHER = 8  # short things that are done each time the event loop goes round
+CREDIT = 8  # jobs that somebody has in store who wanted little for a while
+PACE = 20  # jobs a second that count as little where nobody waits
+TOGETHER = 4  # short things that are done each time the event loop goes round
 
 
 @dataclass(frozen=True)
@@ -48,28 +52,47 @@ def network(address: str) -> str:
 
 class _Fair:
     """Start-time fair queueing: a visitor's jobs are due at times that are 1 apart, an address's at times that are 1/8
-    apart; what is due first is next."""
+    apart; what is due first is next. The time of the queue is the due time of the last job that was begun; while nobody
+    waits it goes on by PACE a second. Who wanted little for a while is due up to CREDIT earlier, and so comes before
+    visitors who always want more; who has just come half as much, and so comes between them."""
 
     def __init__(self, most: int = 4000) -> None:
         self.most = most  # that may wait
-        self._now = 0.0  # the due time of the last job that was begun
+        self._now = 0.0
+        self._last = 0.0  # by when all jobs so far have had their time
+        self._begun = time.monotonic()  # when the last job was
         self._visitors: dict[str, float] = {}  # when the next job of each is due
         self._addresses: dict[str, float] = {}
         self._numbers = itertools.count()
 
-    def _due_for(self, who: Who) -> float:
+    def _due_for(self, who: Who, idle: bool) -> float:
+        """When the next job of a visitor is due. `idle`: does nobody wait?"""
+        if idle:
+            self._now = max(self._now, self._last + PACE * (time.monotonic() - self._begun))
         theirs = self._count(self._visitors, who.counted, 1.0)
         return max(theirs, self._count(self._addresses, who.address, 1 / OF_AN_ADDRESS))
 
     def _count(self, due: dict[str, float], name: str, share: float) -> float:
+        earliest = self._now - CREDIT
         if not name:
-            return self._now
-        begins = max(due.get(name, 0.0), self._now)
+            return earliest
+        begins = max(due.get(name, self._now - CREDIT / 2), earliest)
         due[name] = begins + share
+        self._last = max(self._last, due[name])
         if len(due) > 2 * self.most:
-            for old in [name for name, until in due.items() if until <= self._now]:
+            for old in [name for name, until in due.items() if until <= earliest]:
                 del due[old]
         return begins
+
+    def _begin(self, due: float) -> None:
+        """A job that was due then begins."""
+        self._now = max(self._now, due)
+        self._begun = time.monotonic()
+
+
+def _give(turn: "asyncio.Future[None]") -> None:
+    if not turn.done():  # somebody still waits for it
+        turn.set_result(None)
 
 
 class Rounds(_Fair):
@@ -83,16 +106,22 @@ class Rounds(_Fair):
 
     def call(self, who: Who, work: Callable[[], None]) -> None:
         """Do something soon."""
-        heapq.heappush(self._waiting, (self._due_for(who), next(self._numbers), work))
+        heapq.heappush(self._waiting, (self._due_for(who, not self._waiting), next(self._numbers), work))
         if not self._called:
             self._called = True
             asyncio.get_running_loop().call_soon(self._go_round)
+
+    def turn(self, who: Who) -> "asyncio.Future[None]":
+        """Wait for a turn."""
+        turn = asyncio.get_running_loop().create_future()
+        self.call(who, partial(_give, turn))
+        return turn
 
     def _go_round(self) -> None:
         try:
             for _ in range(min(TOGETHER, len(self._waiting))):
                 due, _number, work = heapq.heappop(self._waiting)
-                self._now = max(self._now, due)
+                self._begin(due)
                 work()
         finally:
             self._called = bool(self._waiting)
@@ -134,10 +163,11 @@ class Turns(_Fair):
                 del self._of[name]
 
     async def _wait(self, who: Who, later: bool) -> None:
-        due = self._due_for(who)
-        if self.working < self._slots and not self._waiting:
+        idle = self.working < self._slots and not self._waiting
+        due = self._due_for(who, idle)
+        if idle:
             self.working += 1
-            self._now = max(self._now, due)
+            self._begin(due)
             return
         turn = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (later, due, next(self._numbers), turn))
@@ -155,4 +185,4 @@ class Turns(_Fair):
             if not turn.done():  # somebody still waits for it
                 turn.set_result(None)
                 self.working += 1
-                self._now = max(self._now, due)
+                self._begin(due)

@@ -11,7 +11,7 @@ import math
 import re
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ from ..storage import snapshot as snapshots
 from . import lone
 from .advice import Advice
 from .fairness import Rounds, Turns, Who
-from .limits import MOST_CHANGES, Connections, Limits, Share, Window
+from .limits import MOST_CHANGES, MOST_LOG, Connections, Limits, Share, Window
 from .messages import PlayFor, Told
 from .metrics import Metrics
 from .reviews import Reviews
@@ -127,6 +127,7 @@ class Live:
     moved: float = field(default_factory=time.monotonic)
     missed: frozenset[int] = NO_SEATS  # seats that were away and overdue when it was last told
     asked: tuple[Table | None, State | None] = (None, None)  # a table, and the position that people play at it
+    recent: deque[Event] = field(default_factory=lambda: deque(maxlen=MOST_LOG))  # the last events of the table
 
     def __post_init__(self) -> None:
         self.expect()
@@ -224,8 +225,10 @@ class Hall:
         self.browser_players: bool = True  # may computer players think in the browsers of lone visitors?
         self.connections: Connections = Connections(self.limits)
         self.audience: set[Callable[[str], None]] = set()  # who is told what concerns everybody
-        self.drawing: Rounds = Rounds()  # for what changed in pictures, on the event loop
-        self._lanes = {later: (Turns(1, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)}
+        self.rounds: Rounds = Rounds()  # what visitors ask for, and what changed in pictures, on the event loop
+        self._lanes = {  # a thread has two things to do, so that it need not wait for the event loop between them
+            later: (Turns(2, each=64), ThreadPoolExecutor(1, "azulejos-aside")) for later in (False, True)
+        }
         self._checked = 0.0
         self.told: OrderedDict[Any, tuple[Table, Any, bytes, tuple[str, ...]]] = (
             OrderedDict()
@@ -337,7 +340,7 @@ class Hall:
         progress = Table.open(*opened)
         await self._check_limits(who, all(chair.player for chair in chairs))
         await self._keep([self._change(progress)])
-        live = self._live.setdefault(progress.after.id, self._seen(progress.after))
+        live = self._live.setdefault(progress.after.id, self._seen(progress.after, progress.events))
         self._think(live)
         return progress.after
 
@@ -411,10 +414,17 @@ class Hall:
         except Exception as error:  # a log that is damaged, or that other rules made: only this table suffers
             raise self._unreadable(identifier, error) from error
         self.broken.pop(identifier, None)
-        return self._live.setdefault(identifier, self._seen(table))
+        return self._live.setdefault(identifier, self._seen(table, events))
 
-    def _seen(self, table: Table) -> Live:
-        return Live(table, self.limits.away or math.inf)
+    def _seen(self, table: Table, events: Sequence[Event]) -> Live:
+        return Live(table, self.limits.away or math.inf, recent=deque(events, MOST_LOG))
+
+    async def events(self, live: Live, since: int) -> list[Event]:
+        """The events of a table after a number."""
+        missing = live.table.number - since
+        if missing > len(live.recent):
+            return await self.store.events(live.table.id, since)
+        return list(live.recent)[len(live.recent) - missing :]
 
     def set_aside(self, identifier: str, error: Exception) -> None:
         """Note why a table cannot be read, for the host's page."""
@@ -516,6 +526,7 @@ class Hall:
 
     def _tell(self, live: Live, progress: Progress) -> None:
         live.used = time.monotonic()
+        live.recent.extend(progress.events)
         if progress.after.position != progress.before.position:
             live.moved = live.used
         if progress.after.seats is not progress.before.seats:

@@ -20,7 +20,7 @@ except ImportError:  # where it was not compiled
 SHORT = 3 << 10  # bytes up to which a message goes as it is: who comes, goes and watches
 # Bytes of a quickly compressed message from which a level of zlib is tried, which takes ten times as long: what is not
 # much longer than 4 KB is brought below that.
-_LEVELS = ((5400, 0), (4500, 6), (4000, 4), (0, 0))
+_LEVELS = ((6000, 0), (4500, 6), (4000, 4), (0, 0))
 _TAIL = 4  # bytes that end every message and are not sent
 
 
