@@ -89,6 +89,7 @@ class Connection:
         self.writing: asyncio.Task[None] | None = None
         self.sending: bool = True  # is a message being sent or prepared?
         self.overflows: bool = False
+        self.arrived: bool = False  # has the client been sent the table?
         self.left: bool = False
         self.told: int = 0  # the number of the last event that the client knows
 
@@ -101,6 +102,7 @@ class Connection:
         try:
             self.check_open(self.live.table)
             await self.send_text(await self.table())
+            self.arrived = True
             self.sending = bool(self.waiting)
             if self.wire:
                 self.wire.taker = self.take
@@ -356,7 +358,8 @@ class Connection:
         return await self.in_turn(work, argument) if self.lens else work(argument)
 
     async def in_turn(self, work: Callable[..., T], *given: Any) -> T:
-        """Beside the event loop; not for somebody who has gone meanwhile."""
+        """Beside the event loop; not for somebody who has gone meanwhile. A crowd that comes does not hold up those who
+        are here."""
 
         def unless_gone() -> T:
             if self.wire and self.wire.gone:
@@ -364,7 +367,7 @@ class Connection:
             return work(*given)
 
         watching = not self.live.table.seats_of(self.visitor)
-        return await self.hall.aside(self.queued, unless_gone, watching=watching)
+        return await self.hall.aside(self.queued, unless_gone, later=not self.arrived, watching=watching)
 
     # --- reading ---
 

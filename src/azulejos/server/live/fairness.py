@@ -18,7 +18,8 @@ OF_AN_ADDRESS = 8  # visitors of one address get as much together as this number
 OF_THIS_MACHINE = 32  # the same for this machine, where a proxy may stand for many
 CREDIT = 8  # jobs that somebody has in store who wanted little for a while
 PACE = 20  # jobs a second that count as little where nobody waits
-TOGETHER = 4  # short things that are done each time the event loop goes round
+TOGETHER = 4  # short things that are done each time the event loop goes round, at most
+ENOUGH = 0.001  # seconds after which no other is begun
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,14 @@ class Rounds(_Fair):
         return turn
 
     def _go_round(self) -> None:
+        end = time.monotonic() + ENOUGH
         try:
             for _ in range(min(TOGETHER, len(self._waiting))):
                 due, _number, work = heapq.heappop(self._waiting)
                 self._begin(due)
                 work()
+                if time.monotonic() > end:
+                    break
         finally:
             self._called = bool(self._waiting)
             if self._called:

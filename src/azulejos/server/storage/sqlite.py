@@ -253,27 +253,29 @@ def _append(connection: sqlite3.Connection, changes: Sequence[tuple[Change, floa
     except sqlite3.IntegrityError as error:
         raise Conflict("an event of this table has this number already") from error
     _put(connection, _SET_TABLES, tables)
+    _put_more(connection, changes)
+
+
+def _put_more(connection: sqlite3.Connection, changes: Sequence[tuple[Change, float]]) -> None:
+    """Write the rarer parts of changes: of each table the last."""
+    seats = {change.summary.id: change.summary.owners for change, _now in changes if change.seats_changed}
+    ids = list(seats)
+    for first in range(0, len(ids), _MOST_ROWS):
+        some = ids[first : first + _MOST_ROWS]
+        connection.execute(f"DELETE FROM seats WHERE table_id IN ({', '.join('?' * len(some))})", some)
+    owned = [(name, seat, owner) for name, owners in seats.items() for seat, owner in enumerate(owners) if owner]
+    _put(connection, "INSERT INTO seats (table_id, seat, visitor) VALUES {rows}", owned)
+    snapshots = {
+        change.summary.id: (change.summary.id, change.last, change.snapshot)
+        for change, _now in changes
+        if change.snapshot
+    }
+    _put(
+        connection, "INSERT OR REPLACE INTO snapshots (table_id, number, data) VALUES {rows}", list(snapshots.values())
+    )
     for change, now in changes:
-        if change.seats_changed or change.record or change.snapshot:
-            _append_more(connection, change, change.times[-1] if change.times else now)
-
-
-def _append_more(connection: sqlite3.Connection, change: Change, at: float) -> None:
-    """Write the rarer parts of changes."""
-    summary = change.summary
-    if change.seats_changed:
-        connection.execute("DELETE FROM seats WHERE table_id = ?", (summary.id,))
-        connection.executemany(
-            "INSERT INTO seats (table_id, seat, visitor) VALUES (?, ?, ?)",
-            [(summary.id, seat, visitor) for seat, visitor in enumerate(summary.owners) if visitor],
-        )
-    if change.record:
-        _save_record(connection, summary.id, at, change.record)
-    if change.snapshot:
-        connection.execute(
-            "INSERT OR REPLACE INTO snapshots (table_id, number, data) VALUES (?, ?, ?)",
-            (summary.id, change.last, change.snapshot),
-        )
+        if change.record:
+            _save_record(connection, change.summary.id, change.times[-1] if change.times else now, change.record)
 
 
 def _save_record(connection: sqlite3.Connection, identifier: str, at: float, text: str) -> None:
