@@ -666,7 +666,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--variants", nargs="+", default=[], help="as players=3,wall=grey; one after another")
     parser.add_argument("--games", type=int, default=65_536, help="in play at the same time")
-    parser.add_argument("--seconds", type=float, nargs="+", default=[180.0, 120.0], help="of each round of self-play")
+    parser.add_argument("--seconds", type=float, nargs="*", default=[180.0, 120.0], help="of each round of self-play")
     parser.add_argument("--more", type=float, nargs="+", help="the same for the variants after the first network")
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--epochs", type=int, default=6)
