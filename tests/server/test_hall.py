@@ -80,6 +80,24 @@ def test_a_listener_that_fails_does_not_reach_the_mover(tmp_path: Path) -> None:
 # --- fair queues ---
 
 
+def test_what_happened_of_late_is_known_without_the_store(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        opened = await two_people(hall)
+        live = await hall.find(opened.id)
+        assert live
+        for _ in range(5):
+            command, owner = any_play(live.table)
+            await hall.obey(live, command, owner)
+        kept = await hall.store.events(live.table.id)
+        with patch.object(hall.store, "events", side_effect=AssertionError):
+            for since in range(len(kept) + 1):
+                assert await hall.events(live, since) == kept[since:]
+        live.recent.popleft()  # as when a table was loaded from a snapshot
+        assert await hall.events(live, 0) == kept
+
+    within(tmp_path, test)
+
+
 def test_visitors_take_turns() -> None:
     """One who wants much does not come before another's first."""
     done: list[str] = []

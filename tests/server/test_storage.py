@@ -112,6 +112,23 @@ def test_a_long_log_comes_in_one_go(address: Address) -> None:
     over(address, test)
 
 
+def test_of_changes_that_are_written_together_the_last_holds(address: Address) -> None:
+    """Who sits where, snapshots, and records, of several tables at once."""
+    first = opened("a", public=True)
+    sat = first.after.obey(Sit(1, "Eve"), "eve")
+    snapshot = msgspec.structs.replace(change(sat), snapshot=snapshots.save(sat.after))
+
+    async def test(store: Store) -> None:
+        other = opened("b", owner="eve")
+        await store.append([change(first), change(other), snapshot])
+        assert [table.id for table in await store.tables_of("ana")] == ["a"]
+        assert sorted(table.id for table in await store.tables_of("eve")) == ["a", "b"]
+        assert await store.snapshot("a") == snapshot.snapshot
+        assert await store.snapshot("b") is None
+
+    over(address, test)
+
+
 def test_a_number_is_given_once_and_a_conflict_changes_nothing(address: Address) -> None:
     async def test(store: Store) -> None:
         await store.append([change(opened("a"))])
