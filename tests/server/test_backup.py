@@ -3,7 +3,9 @@
 import asyncio
 import random
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from azulejos.cli import main
 from azulejos.core.errors import OptionError
 from azulejos.server.live import hall as halls
 from azulejos.server.running import backup
-from azulejos.server.storage import Store, open_store
+from azulejos.server.storage import FILE, Store, open_store
 from azulejos.tables import Chair, Phase, Play, Table
 
 from .postgres import Postgres, running
@@ -23,6 +25,22 @@ from .postgres import Postgres, running
 def postgres() -> Iterator[Postgres]:
     with running() as started:
         yield started
+
+
+# Events that a table would not have written after a game of Azul has begun.
+NOT_WRITTEN = (
+    '"type":"played","seat":0,"action":"1B9","draws":[],"place":0',
+    '"type":"played","seat":1,"action":"FIRST","draws":[],"place":0',
+    '"type":"begun","first":0,"draws":[],"place":0',
+    '"type":"opened","game":"azul","options":{},"chairs":[],"seed":""',
+    '"type":"sat","seat":1,"name":"Eve","owner":"eve"',
+    f'"type":"closed","reason":"{"x" * 100_000}"',
+    '"type":"closed","reason":"two\\nlines"',
+    '"type":"rematched","table":"<b>"',
+    '"type":"reopened"',
+    '"type":"nonce added","seat":0,"nonce":"zz"',
+    '"type":"taken back","actions":1',
+)
 
 
 async def fill(store: Store) -> None:
@@ -80,6 +98,34 @@ def test_a_restore_is_the_whole_and_goes_from_store_to_store(tmp_path: Path, pos
     for file in (tmp_path / "out1" / "tables").glob("*.log"):
         assert file.read_text() == (tmp_path / "out2" / "tables" / file.name).read_text()
         assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_damaged_table_does_not_keep_others_from_being_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def make() -> int:
+        store = await open_store(tmp_path, None)
+        await fill(store)
+        count = len(await store.table_ids())
+        await store.close()
+        return count
+
+    count = asyncio.run(make())
+    damages = [
+        "UPDATE events SET data = '{' WHERE table_id = 'playing' AND number = 2",
+        "UPDATE events SET data = replace(data, 'played', 'fun') WHERE table_id = 'done0' AND number = 5",
+        "DELETE FROM events WHERE table_id = 'done1' AND number = 7",
+    ]
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        for damage in damages:
+            assert connection.execute(damage).rowcount == 1
+    assert main(["export", str(tmp_path / "out"), "--data", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert f"{count - len(damages)} tables" in told.out
+    for name in ("playing", "done0", "done1"):
+        assert f"{name} cannot be read" in told.err
+        assert not list((tmp_path / "out" / "tables").glob(f"{name}.*"))
+    assert main(["import", str(tmp_path / "out"), "--data", str(tmp_path / "again")]) == 0
 
 
 def test_records_that_were_exported_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,17 +198,29 @@ def test_nonsense_is_refused_and_nothing_is_brought_in(tmp_path: Path, capsys: p
         re.sub('"at":[0-9.]+', '"at":1e308', good),
         good + '{"number":3,"at":1,"event":{"type":"taken back","actions":0}}',
         good + '{"number":3,"at":1,"event":{"type":"sat","seat":1,"name":"' + "x" * 41 + '","owner":"o"}}',
+        *(good + f'{{"number":3,"at":1,"event":{{{event}}}}}' for event in NOT_WRITTEN),
+        good.replace('"draws":', '"nonces":["zz",""],"draws":', 1),
+        good.replace('"seed":', '"date":"<script>","seed":'),
+        good.replace('"seed":', '"previous":"../x","seed":'),
+        good.replace('"seed":', f'"host":"{"x" * 100_000}","seed":'),
+        good.replace('"seed":', '"claim_after":-5,"seed":'),
+        good.replace('"seed":', '"claim_after":1e30,"seed":'),
         "[" * 100_000,
         "\udcff",  # not UTF-8
     ):
         log.write_text(bad, errors="surrogateescape")
         assert main(["import", str(out), "--data", str(data)]) == 2, bad
+        told = capsys.readouterr().err
+        assert str(log) in told
+        assert len(told.splitlines()) == 1, told
+        assert len(told) < 600
         assert not data.exists()
     log.write_text(good)
     for file, bad in (
         ("names.json", "{"),
         ("names.json", '{"a": 1}'),
         ("names.json", f'{{"a": "{"x" * 41}"}}'),
+        ("names.json", f'{{"{"x" * 100_000}": "Ana"}}'),
         ("records/x.txt", "azulejos record 2"),
     ):
         before = (out / file).read_text() if (out / file).exists() else ""

@@ -30,7 +30,7 @@ from azulejos.server.live.messages import Close, Refused
 from azulejos.server.live.thinking import Thinkers, prepare_rules
 from azulejos.server.storage import SqliteStore, Unavailable
 from azulejos.server.storage import snapshot as snapshots
-from azulejos.tables import AskRematch, AskTakeback, Chair, Play, Reason, Refusal, Resign, Table
+from azulejos.tables import AskRematch, AskTakeback, Chair, HandOver, Play, Reason, Refusal, Resign, Table
 
 ANA, BEN = "visitor-ana", "visitor-ben"
 
@@ -78,6 +78,22 @@ def test_a_listener_that_fails_does_not_reach_the_mover(tmp_path: Path) -> None:
 
 
 # --- fair queues ---
+
+
+def test_a_table_handed_over_to_computer_players_counts_as_one(tmp_path: Path) -> None:
+    async def test(hall: Hall) -> None:
+        refused = 0
+        for _ in range(hall.limits.computer_tables + 2):
+            opened = await hall.open(az.make("azul"), [Chair("Ana", ANA), Chair("greedy", player="greedy")])
+            live = await hall.find(opened.id)
+            assert live
+            try:
+                await hall.obey(live, HandOver(0, "greedy"), ANA)
+            except Refusal as refusal:
+                refused += refusal.reason is Reason.TOO_MANY
+        assert refused == 2
+
+    within(tmp_path, test)
 
 
 def test_what_happened_of_late_is_known_without_the_store(tmp_path: Path) -> None:
@@ -535,13 +551,15 @@ def test_a_clock_that_is_ahead_closes_nothing(tmp_path: Path) -> None:
         with patch("time.time", lambda real=time.time: real() + 501 * 86400):
             await hall.carry_out(live, *any_play(live.table))
             await hall.archive()
-            assert await hall.store.counts() == {"playing": len(tables + many)}, "never many at once"
+            assert await hall.store.counts() == {"playing": len(tables + many)}, "none when suddenly many seem idle"
         assert await hall.close_table(tables[1].id, "a mistake")
         assert await hall.reopen_table(tables[1].id)
         assert not await hall.reopen_table(tables[1].id)
         live = await hall.find(tables[1].id)
         assert live
         await hall.carry_out(live, *any_play(live.table))
+        await hall.archive()
+        assert await hall.store.counts() == {"playing": len(tables + many) - AT_ONCE, "closed": AT_ONCE}
 
     within(tmp_path, test)
 

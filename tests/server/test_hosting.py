@@ -117,7 +117,7 @@ def test_a_damaged_table_is_named_to_the_host_and_hurts_nobody(hosted: Running) 
             connection.execute(sql, (f"listed-{number}", text))
     connection.close()
     ana = Visitor(hosted.address)
-    assert ana.http.get("/tables/damaged").status_code == 404
+    assert ana.http.get("/tables/damaged").status_code == 503
     assert ana.http.get("/tables").status_code == 200
     with enter(hosted, SECRET) as host:
         page = host.get("/admin")

@@ -72,8 +72,9 @@ def answer(made: socket.socket) -> bytes:
         b"X-a: " + b"b" * MOST_LINE + b"\r\nX-b: ",
         b"X-a: b\r\n" * (MOST_LINES + 2),
         b"X-a: b\r\n" * (MOST_LINES + 2) + b"\r\n",
+        (b"X-a: " + b"b" * (MOST_LINE - 20) + b"\r\n") * (MOST_HEAD // MOST_LINE + 1) + b"\r\n",
     ],
-    ids=["bytes", "line", "lines", "whole"],
+    ids=["bytes", "line", "lines", "whole", "whole and long"],
 )
 def test_a_head_without_an_end_is_refused(server: Running, head: bytes) -> None:
     with connected(server) as made:

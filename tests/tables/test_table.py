@@ -303,6 +303,19 @@ def test_a_game_that_does_not_end_is_closed() -> None:
     assert play_any(again).after.phase is Phase.PLAYING
 
 
+def test_a_stranger_does_not_fill_a_table_with_computer_players() -> None:
+    """Before the game begins the host does, or the others agree."""
+    chairs = [Chair("Ana", ANA), Chair(), Chair(), Chair()]
+    table = Table.open("t", az.make("azul", players=4), chairs, SEED, True, host=ANA).after
+    table = table.obey(Sit(1, "Ben"), BEN).after
+    asked = table.obey(HandOver(2, "random"), BEN).after
+    assert asked.handover
+    assert not asked.seats[2].player
+    assert asked.obey(AnswerHandOver(0, True), ANA).after.seats[2].player == "random"
+    assert asked.obey(AnswerHandOver(0, False), ANA).after.handover is None
+    assert table.obey(HandOver(2, "random"), ANA).after.seats[2].player == "random"
+
+
 def test_the_same_actions_are_dealt_the_same() -> None:
     """Taking back is not drawing again."""
     table, deals = against_computer(), set[tuple[int, ...]]()

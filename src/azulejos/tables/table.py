@@ -486,8 +486,8 @@ class Table:
 
     def asks_others(self, seat: int, player: str, visitor: str) -> bool:
         """Have other people a say in whether a computer player takes a seat? Not before the game begins if the seat is
-        free, nor if it was left and the usual substitute takes it."""
-        if not self.seats[seat].owner and (self.phase is Phase.OPEN or player == SUBSTITUTE):
+        free and the host asks, nor in the game if the seat was left and the usual substitute takes it."""
+        if not self.seats[seat].owner and (visitor == self.host if self.phase is Phase.OPEN else player == SUBSTITUTE):
             return False
         return any(other.owner not in ("", visitor) for other in self.seats)
 

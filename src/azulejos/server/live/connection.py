@@ -445,8 +445,9 @@ class Connection:
         except Refusal as refusal:
             self.hall.metrics.refusals[refusal.reason] += 1
             self.put(self.refused(number, refusal.reason, refusal.message))
-        except Exception:  # whatever is wrong with this table, its visitors are answered
+        except Exception as error:  # whatever is wrong with this table, its visitors are answered
             log.exception("a command failed")
+            self.hall.set_aside(self.live.table.id, error)
             words = _("this table cannot be read now; the host has been told")
             self.put(self.refused(number, Reason.UNAVAILABLE, words))
 
@@ -479,7 +480,7 @@ def _id_of(text: str) -> int:
     except (msgspec.DecodeError, RecursionError):
         return 0
     number = found.get("id") if isinstance(found, dict) else 0
-    return number if isinstance(number, int) and -(2**53) < number < 2**53 else 0
+    return number if type(number) is int and -(2**53) < number < 2**53 else 0
 
 
 def _lens(socket: WebSocket) -> view.Lens | None:

@@ -241,6 +241,7 @@ class Hall:
         self.positions: Share = Share(self.limits.positions, 60)
         self._watched = Share(self.limits.computer_tables, 600, stored=True)
         self.arrivals: Share = Share(self.limits.requests, 60)
+        self._many_idle = False  # did more tables seem idle than may be closed at once, when it was last looked?
         self._live: dict[str, Live] = {}
         self._contested: dict[str, tuple[str, float]] = {}  # by table: positions in other processes, and since when
         self._untold: dict[tuple[str, bool], Notice] = {}  # for other processes, by table; is it about who is here?
@@ -356,11 +357,15 @@ class Hall:
                 most,
             )
             raise Refusal(Reason.TOO_MANY, words.format(n=most))
-        if only_computers and not self._watched.allows(who):
-            words = _("you have opened many tables without people in a short time; wait for ten minutes")
-            raise Refusal(Reason.TOO_MANY, words)
+        if only_computers:
+            self._check_watched(who)
         if not self._openings.allows(who):
             raise Refusal(Reason.TOO_MANY, _("you have opened many tables in a short time; wait for ten minutes"))
+
+    def _check_watched(self, who: Who) -> None:
+        if not self._watched.allows(who):
+            words = _("you have opened many tables without people in a short time; wait for ten minutes")
+            raise Refusal(Reason.TOO_MANY, words)
 
     def _change(self, progress: Progress, alone: bool = False) -> Change:
         """What is appended to the log. Other processes are told with it; a little later, of many moves at once, where
@@ -380,7 +385,7 @@ class Hall:
             raise Refusal(Reason.UNAVAILABLE, _("this could not be kept, so it did not happen; try again")) from error
 
     async def game_of(self, identifier: str) -> str | None:
-        """The name of a table's game, without the rules of it."""
+        """The name of a table's game, without the rules of it. Raises Refusal if the table cannot be read."""
         if identifier in self._live:
             return self._live[identifier].table.game.name
         if not NAME.fullmatch(identifier):
@@ -388,8 +393,7 @@ class Hall:
         try:
             events = await self.store.events(identifier)
         except msgspec.DecodeError as error:
-            self.set_aside(identifier, error)
-            return None
+            raise self._unreadable(identifier, error) from error
         game = events[0].game if events and isinstance(events[0], Opened) else None
         if game and game not in self.ready:
             self.set_aside(identifier, OptionError(f"there is no game {game!r} here"))
@@ -454,6 +458,8 @@ class Hall:
             if not self._openings.allows(Who(visitor, address)):
                 words = _("you have sat down at many tables in a short time; wait for ten minutes")
                 raise Refusal(Reason.TOO_MANY, words)
+        if isinstance(command, HandOver) and _leaves_only_computers(live.table, command, visitor):
+            self._check_watched(Who(visitor, address))
         away = live.away() if isinstance(command, HandOver) else NO_SEATS
         away = live.overdue() if isinstance(command, ClaimWin) else away
         progress = await self._change_table(
@@ -696,13 +702,15 @@ class Hall:
 
     async def archive(self) -> None:
         """Close tables at which nothing has happened for long, and delete old names and records. The clock may be
-        wrong: only days count on which something happened, and never many tables are closed at once. The host can open
+        wrong: only days count on which something happened, few tables are closed at once, and none when suddenly many
+        seem idle. The host can open
         them again."""
         idle = [table for table in await self._idle() if table not in self.broken]
-        if len(idle) > AT_ONCE:
-            log.error("%d tables seem idle, which is more than %d: none is closed", len(idle), AT_ONCE)
+        known, self._many_idle = self._many_idle, len(idle) > AT_ONCE
+        if self._many_idle and not known:
+            log.error("%d tables seem idle: none is closed now, %d at the next look", len(idle), AT_ONCE)
             return
-        for identifier in idle:
+        for identifier in idle[:AT_ONCE]:
             try:
                 await self.close_table(identifier, N_("nobody has played here for a long time"))
             except Refusal as refusal:  # of one that cannot be read
@@ -798,6 +806,12 @@ def _alone(game: Game) -> Iterator[None]:
         yield
     except Exception:
         log.exception("%s cannot be prepared", game.name)
+
+
+def _leaves_only_computers(table: Table, command: HandOver, visitor: str) -> bool:
+    """Would nobody else play at the table if a visitor handed this seat over?"""
+    others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
+    return bool(table.seats_of(visitor)) and all(seat.player for seat in others)
 
 
 def _contested(table: Table) -> State | None:

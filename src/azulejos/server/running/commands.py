@@ -4,9 +4,10 @@ import argparse
 import asyncio
 import os
 import re
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from azulejos.core import seal
 from azulejos.core.errors import BrokenSeal, OptionError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 Run: TypeAlias = Callable[[argparse.Namespace], int]
+T = TypeVar("T")
 
 # A server is a lot to load for a game at the terminal, so each command loads its own.
 _HASH = re.compile("[0-9a-fA-F]{64}")
@@ -173,9 +175,11 @@ def _export(chosen: argparse.Namespace) -> int:
 
     if chosen.database is None and not (_data(chosen) / FILE).exists():
         raise OptionError(f"there are no tables in {_data(chosen)}")
-    count = asyncio.run(_over_the_store(chosen, backup.export))
-    print(f"{count} tables are in {chosen.folder}")
-    return 0
+    tables, broken = asyncio.run(_over_the_store(chosen, backup.export))
+    print(f"{tables} tables are in {chosen.folder}")
+    for name, reason in broken.items():
+        print(f"The table {name} cannot be read and is left out: {reason}", file=sys.stderr)
+    return 1 if broken else 0
 
 
 def _import(chosen: argparse.Namespace) -> int:
@@ -190,8 +194,8 @@ def _import(chosen: argparse.Namespace) -> int:
     return 0
 
 
-async def _over_the_store(chosen: argparse.Namespace, work: "Callable[[Store, Path], Awaitable[int]]") -> int:
-    """Do something with the store and the folder that were chosen; how many tables it was done with."""
+async def _over_the_store(chosen: argparse.Namespace, work: "Callable[[Store, Path], Awaitable[T]]") -> T:
+    """Do something with the store and the folder that were chosen."""
     from ..storage import open_store
 
     store = await open_store(_data(chosen), chosen.database)

@@ -119,10 +119,11 @@ class Http(HttpToolsProtocol):
             if self.deadline is None:
                 self._within(HEAD_SECONDS)
             part, data = data[: MOST_HEAD - self.head], data[MOST_HEAD - self.head :]
-            self.head += len(part)
             super().data_received(part)
-            if self.heading and self.head >= MOST_HEAD:
-                self._refuse()
+            if self.heading:  # the parser has just said so, or goes on with it
+                self.head += len(part)
+                if self.head >= MOST_HEAD:
+                    self._refuse()
         if data and not self.refused and self.parser is not None:
             self.body += len(data)
             if self.body > MOST_BODY:

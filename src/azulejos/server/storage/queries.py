@@ -17,6 +17,13 @@ _decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
+def _check_numbers(numbers: list[int], first: int) -> None:
+    """Raises ValidationError, as for other damage."""
+    for number, expected in zip(numbers, range(first, first + len(numbers)), strict=True):
+        if number != expected:
+            raise msgspec.ValidationError(f"event {expected} is missing")
+
+
 class Queries(ABC):
     """`_MINE`: the condition that a table has a seat of a visitor."""
 
@@ -29,11 +36,14 @@ class Queries(ABC):
     # --- tables ---
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
-        sql = "SELECT data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
-        return [_decode_event(row[0]) for row in await self._read(sql, table, since)]
+        sql = "SELECT number, data FROM events WHERE table_id = ? AND number > ? ORDER BY number"
+        rows = await self._read(sql, table, since)
+        _check_numbers([number for number, _data in rows], since + 1)
+        return [_decode_event(data) for _number, data in rows]
 
     async def log(self, table: str) -> list[Logged]:
         rows = await self._read("SELECT number, at, data FROM events WHERE table_id = ? ORDER BY number", table)
+        _check_numbers([number for number, _at, _data in rows], 1)
         return [Logged(number, at, _decode_event(data)) for number, at, data in rows]
 
     async def snapshot(self, table: str) -> bytes | None:
