@@ -44,7 +44,7 @@ def test_uvicorn_has_what_is_changed() -> None:
     made = inspect.getsource(WebSocketsSansIOProtocol)
     assert {name for name in used if name not in made} == set()
     made = inspect.getsource(HttpToolsProtocol)
-    assert {name for name in ("self.parser", "self.transport", "self.loop") if name not in made} == set()
+    assert {name for name in ("self.parser", "self.transport", "self.loop", "self.cycle") if name not in made} == set()
 
 
 def connected(server: Running, first: bytes = b"GET /ready HTTP/1.1\r\nHost: x\r\n") -> socket.socket:

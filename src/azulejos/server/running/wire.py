@@ -61,6 +61,7 @@ class Http(HttpToolsProtocol):
     """Refuses a request that is too long, has too many lines or parts, or is not complete in time."""
 
     heading: bool = True  # is a head being read?
+    ended: bool = False  # did a request end in what came last? What else came is the beginning of the next one
     head: int = 0  # bytes of it
     body: int = 0  # bytes that came after it, with all that is around the parts of a body
     lines: int = 0  # of it
@@ -112,6 +113,13 @@ class Http(HttpToolsProtocol):
         self.refused = True
         if self.heading and not self.transport.is_closing():
             self.transport.write(_TOO_LARGE)
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Close the connection; an answer that is being made has nobody to go to."""
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -119,8 +127,9 @@ class Http(HttpToolsProtocol):
             if self.deadline is None:
                 self._within(HEAD_SECONDS)
             part, data = data[: MOST_HEAD - self.head], data[MOST_HEAD - self.head :]
+            self.ended = False
             super().data_received(part)
-            if self.heading:  # the parser has just said so, or goes on with it
+            if self.heading and not self.ended:
                 self.head += len(part)
                 if self.head >= MOST_HEAD:
                     self._refuse()
@@ -160,7 +169,7 @@ class Http(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_PIPELINED:  # the one before them is still answered
             self.refused = True
             self.pipeline.clear()
-            self.loop.call_later(GOODBYE, self.transport.close)
+            self.loop.call_later(GOODBYE, self._hang_up)
         if self.refused:
             return
         self.heading = False
@@ -174,7 +183,7 @@ class Http(HttpToolsProtocol):
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self.heading, self.head, self.lines = True, 0, 0
+        self.heading, self.ended, self.head, self.lines = True, True, 0, 0
         self._within(None)
         if not self.refused:
             super().on_message_complete()
