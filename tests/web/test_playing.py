@@ -1,6 +1,7 @@
 """Whole games in a real browser."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -202,6 +203,9 @@ def test_takeback_and_the_log(visit: Visit) -> None:
     page.locator("#stepper [data-step=first]").click()
     expect(page.locator("#status")).to_contain_text("Position 0")
     expect(page.locator("#board .can")).to_have_count(0)
+    visit(urlsplit(page.url).path)
+    expect(page.locator("#people")).to_contain_text("1 person is watching")
+    expect(page.locator("#status")).to_contain_text("Position 0")
     page.locator("#stepper [data-step=last]").click()
     page.wait_for_function(MY_TURN_OR_OVER)
     before = position(page)

@@ -199,7 +199,7 @@ async function show(fresh, quiet = false) {
   room.dataset.phase = now.phase;
   room.dataset.position = now.position;
   room.dataset.turn = myTurn ? "mine" : "others";
-  if (!quiet || !picking.depth) status(headline());
+  if (log.at === null && (!quiet || !picking.depth)) status(headline());
   document.title = (myTurn ? `● ${say("Your turn")} – ` : "") + title;
   part("takeback").hidden = log.at !== null || seatFor(now, "ask takeback") === undefined;
   addNonces(now, location.pathname, send);
