@@ -1,4 +1,4 @@
-"""What a log must be like so that a table could have written it. Whoever brings a folder may have changed it."""
+"""What a log must be like so that a table could have written it: an imported folder may have been changed."""
 
 import re
 from collections.abc import Sequence
