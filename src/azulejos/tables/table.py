@@ -503,7 +503,7 @@ class Table:
         return _then(agreed, agreed.after._hand_over_if_agreed())
 
     def _hand_over_if_agreed(self) -> Progress:
-        """Let the computer player play once all other people have agreed, those who are away too."""
+        """Let the computer player play once all other people have agreed, absent ones too."""
         assert self.handover
         asked = self.handover
         agreed = {self.seats[seat].owner for seat in (*asked.agreed, asked.by)}
@@ -595,7 +595,7 @@ class Table:
         """Take back once all other people have agreed; several seats of one visitor are one person."""
         assert self.takeback
         agreed = {self.seats[seat].owner for seat in (*self.takeback.agreed, self.takeback.seat)}
-        if {seat.owner for seat in self.seats if seat.owner} <= agreed:  # also those who are away
+        if {seat.owner for seat in self.seats if seat.owner} <= agreed:  # absent ones too
             back = self.takeback.actions
             return self._did(e.TakenBack(back, self.places[-back]))
         return Progress(self, self, ())

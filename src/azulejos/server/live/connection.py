@@ -358,8 +358,8 @@ class Connection:
         return await self.in_turn(work, argument) if self.lens else work(argument)
 
     async def in_turn(self, work: Callable[..., T], *given: Any) -> T:
-        """Beside the event loop; not for somebody who has gone meanwhile. A crowd that comes does not hold up those who
-        are here."""
+        """Beside the event loop; not for somebody who has gone meanwhile. New connections have a thread of
+        their own, so that a crowd of them does not hold up the others."""
 
         def unless_gone() -> T:
             if self.wire and self.wire.gone:
@@ -452,7 +452,7 @@ class Connection:
             self.put(self.refused(number, Reason.UNAVAILABLE, words))
 
     def refused(self, number: int, reason: Reason, message: str) -> Refused:
-        """Without a picture, whoever asks: it would be the one that was sent last."""
+        """Without a picture: it would be the one that was sent last."""
         table, presence = self.live.table, self.live.presence()
         known, there, said = self.live.refused
         if known is not table or there != presence or len(said) > MOST_REFUSED:

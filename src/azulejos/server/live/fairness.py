@@ -134,7 +134,7 @@ class Rounds(_Fair):
 
 
 class Turns(_Fair):
-    """At most `slots` work at a time. Of those who wait, each visitor's first comes before anybody's second.
+    """At most `slots` work at a time. Each visitor's first waiting job comes before anybody's second.
 
     `each`: how many of one visitor may wait; `most`: how many of all.
     """

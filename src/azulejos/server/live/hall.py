@@ -641,7 +641,7 @@ class Hall:
             if not live.here(visitor):
                 live.gone[visitor] = time.monotonic()
         if before is None and live.guests:
-            self._announce(live)  # whoever is new should know who is here
+            self._announce(live)  # a new process should know who is here
         if before is None or (before.here, before.watching) != (here, watching):
             self._tell(live, Progress(live.table, live.table, ()))
 
@@ -781,7 +781,7 @@ class Hall:
         claiming = self.spawn(self._keep_claim(table)) if self.store.shared else None
         view = table.state.view(seat)
         who = live.waits()
-        later = not any(one.owner == who.visitor for one in table.seats)  # those who play come before those who watch
+        later = not any(one.owner == who.visitor for one in table.seats)  # players come before spectators
         try:
             return await self.thinkers.think(view, table.seats[seat].player, who, later)
         except Refusal:
@@ -816,7 +816,7 @@ def _leaves_only_computers(table: Table, command: HandOver, visitor: str) -> boo
 
 def _contested(table: Table) -> State | None:
     """The position that people play against each other here, as the seat to act knows it."""
-    people = {seat.owner for seat in table.seats if seat.owner}  # those who are away will be back
+    people = {seat.owner for seat in table.seats if seat.owner}  # also of absent people, who will be back
     if table.phase is not Phase.PLAYING or table.turn is None or len(people) < 2:
         return None
     return table.state.view(table.turn)

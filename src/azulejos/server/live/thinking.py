@@ -136,7 +136,7 @@ class Thinkers:
             return await self._thinking.do(thought, *given, **named)
 
     async def make(self, who: Who, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What would hold up the event loop even from another thread, such as pixels; after those who play."""
+        """What would hold up the event loop even from another thread, such as pixels; after players."""
         async with self._turns.turn(who, later=True):
             return await self._thinking.do(work, *given, **named)
 

@@ -445,7 +445,7 @@ def since(known: Table | None, table: Table, events: Sequence[Event]) -> Progres
 
 
 def history(table: Table, events: Sequence[Event], visitor: str, detail: Detail = Detail.WORDS) -> list[Told]:
-    """All that has happened at a table, for those who come later."""
+    """All that has happened at a table, for visitors who come later."""
     return told(since(None, table, events), visitor, detail)
 
 
