@@ -12,7 +12,7 @@ from azulejos.terminal import TerminalTable
 
 
 def test_best_first() -> None:
-    state = az.make("azul").start(seed=1)
+    state = az.make("azul").start(seed=4)  # one action is clearly best
     found = hints(state, Limit(simulations=500), count=4, seed=1)
     assert len(found) == 4
     assert found[0].action == Search(1).choose(state, Limit(simulations=500)).action

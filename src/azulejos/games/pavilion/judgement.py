@@ -109,7 +109,11 @@ RHOMBI_AROUND = np.array([[POINTS * star + position for star, position in border
 
 # What won most here, instead of the search's usual parameters.
 PARAMETERS = {"noise": 0.1}
-LEVELS = {"casual": {"width": 1.4}, "regular": {"simulations": 4}}  # makes the steps between the levels even here
+LEVELS = {
+    "casual": {"width": 1.4},
+    "regular": {"simulations": 3},
+    "expert": {"simulations": 20},
+}  # makes the steps between the levels even here
 
 # Ratings of actions, in points: of a star by its number of filled rhombi, for a bonus of one point; of a number by how
 # many of its rhombi are filled; of tiles in the hand, from the supply and paid.
