@@ -5,12 +5,22 @@ import re
 from playwright.sync_api import expect
 
 from .conftest import Visit
-from .hands import resign, set_table, sit_down, whose_turn
+from .hands import ROOM, resign, set_table, sit_down, whose_turn
 
 SHARE = """Object.defineProperty(navigator, "share", { value: (what) => {
     window.shared = what;
     return Promise.resolve();
 }, configurable: true })"""
+
+# Connections after the first open late.
+LATE = """let opened = 0;
+window.WebSocket = class extends WebSocket {
+    late = opened++ > 0;
+    get readyState() { return this.late ? WebSocket.CONNECTING : super.readyState; }
+    set onopen(told) {
+        super.onopen = (event) => setTimeout(() => { this.late = false; told(event); }, this.late ? 700 : 0);
+    }
+}"""
 
 
 def test_one_click_gives_a_link_a_code_and_the_share_sheet(visit: Visit) -> None:
@@ -22,6 +32,17 @@ def test_one_click_gives_a_link_a_code_and_the_share_sheet(visit: Visit) -> None
     ana.get_by_role("button", name="Share…").click()
     ana.wait_for_function("link => window.shared?.url === link", arg=link)
     ben.goto(link)
+    sit_down(ben, "Ben")
+    whose_turn(ana, ben)
+
+
+def test_who_sits_down_while_the_page_connects_anew_has_the_seat(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    ben.context.add_init_script(LATE)
+    ben.goto(set_table(ana))
+    ben.locator("#lobby form").wait_for()
+    ben.set_viewport_size({"width": 412, "height": 915})  # another layout
+    ben.wait_for_function(f"() => {ROOM}.connection === 'connecting'")
     sit_down(ben, "Ben")
     whose_turn(ana, ben)
 

@@ -24,6 +24,7 @@ export class Socket {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.failures = 0;
+    this.stale = false; // connect anew when what was sent is answered?
     addEventListener("online", () => this.again());
     addEventListener("offline", () => this.socket?.close());
     document.addEventListener("visibilitychange", () => document.hidden || this.again());
@@ -36,9 +37,13 @@ export class Socket {
     const socket = new WebSocket(this.address);
     const pieces = new Pieces();
     this.socket = socket;
+    this.stale = false;
+    let tried = () => {};
+    this.trying = new Promise((settle) => (tried = () => settle(undefined)));
     socket.onopen = () => {
       this.failures = 0;
       this.changed("open");
+      tried();
     };
     socket.onmessage = (frame) => {
       const message = JSON.parse(frame.data);
@@ -46,6 +51,7 @@ export class Socket {
       this.read(message);
     };
     socket.onclose = (event) => {
+      tried();
       if (socket !== this.socket) return;
       for (const settle of this.waiting.values()) settle({ type: "lost" });
       this.waiting.clear();
@@ -59,9 +65,14 @@ export class Socket {
     if (this.socket?.readyState === WebSocket.CLOSED) this.open();
   }
 
-  /** @param {string} address */
+  /**
+   * Connect anew, as soon as what was sent is answered.
+   * @param {string} address
+   */
   reopen(address) {
     this.address = address;
+    this.stale = this.waiting.size > 0;
+    if (this.stale) return;
     const old = this.socket;
     this.open();
     old?.close();
@@ -74,17 +85,20 @@ export class Socket {
     if (settle) {
       this.waiting.delete(id);
       settle(message);
+      if (this.stale) this.reopen(this.address);
     }
     if (message.type !== "done") this.hear(message);
   }
 
   /**
-   * The server's answer to a command: done, refused, or lost with the connection.
+   * The server's answer to a command: done, refused, or lost with the connection. While the page connects anew because its layout
+   * has changed, a command waits.
    * @param {Command} command
    * @returns {Promise<any>}
    */
-  send(command) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ type: "lost" });
+  async send(command) {
+    while (!this.failures && this.socket?.readyState === WebSocket.CONNECTING) await this.trying;
+    if (this.socket?.readyState !== WebSocket.OPEN) return { type: "lost" };
     const id = ++this.number;
     this.socket.send(JSON.stringify({ id, command }));
     return new Promise((settle) => this.waiting.set(id, settle));
